@@ -23,14 +23,14 @@ from .detection.match import match as match
 from .detection.nms import nms as nms
 from .live.explore_ap import explore_ap as explore_ap
 from .live.explore_bells import explore_bells as explore_bells
-from .live.explore_beta import explore_beta as explore_beta
 from .live.explore_boxes import explore_boxes as explore_boxes
 from .live.explore_classes import explore_classes as explore_classes
+from .live.explore_classes import explore_masks as explore_masks
 from .live.explore_costs import explore_costs as explore_costs
 from .live.explore_line import explore_line as explore_line
 from .live.explore_lists import explore_lists as explore_lists
 from .live.explore_map import explore_map as explore_map
-from .live.explore_masks import explore_masks as explore_masks
+from .live.explore_means import explore_beta as explore_beta
 from .live.explore_means import explore_means as explore_means
 from .live.explore_resolution import explore_resolution as explore_resolution
 from .live.play import play as play
@@ -144,19 +144,14 @@ from .metrics.ties import tie_range as tie_range
 from .metrics.ties import tied_groups as tied_groups
 from .workbook.examples import example as example
 from .workbook.examples import examples as examples
-from .workbook.exercises.guess import Guess as Guess
 from .workbook.exercises.guess import guess as guess
-from .workbook.exercises.question import Question as Question
-from .workbook.exercises.question import Verdict as Verdict
 from .workbook.exercises.question import exercise as exercise
 from .workbook.exercises.registry import exercises as exercises
 from .workbook.exploring import explore as explore
 from .workbook.gallery.registry import figure as figure
 from .workbook.gallery.registry import figures as figures
-from .workbook.practice import Practice as Practice
 from .workbook.practice import practice as practice
 from .workbook.reference.glossary import conventions as conventions
-from .workbook.report import Report as Report
 from .workbook.report import report as report
 
 __version__: str

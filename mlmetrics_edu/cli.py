@@ -347,10 +347,11 @@ def _need_page(arguments: argparse.Namespace) -> None:
 
 def _page(arguments: argparse.Namespace, models):
     """Write the page about several models."""
-    from .workbook.report.document import report as page
+    from .workbook.report.document import reported
 
-    how = {"ids": models.ids, "positive": models.positive, "title": arguments.title}
-    return page(models.y_true, dict(models.y_score), language=arguments.language, **how)
+    how = {"ids": models.ids, "language": arguments.language, "title": arguments.title}
+    how |= dict.fromkeys(("classes", "costs", "p_positive", "threshold"))
+    return reported(models.y_true, dict(models.y_score), positive=models.positive, **how)
 
 
 def _no_weights(arguments: argparse.Namespace) -> InputError:

@@ -19,6 +19,7 @@ from mlmetrics_edu import cli, plots
 from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.core.escaping import FORMULA, in_a_cell, in_html, in_markdown, lines, printable
 from mlmetrics_edu.core.trace import Trace
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import EXPLORE, USUAL
 
 HOSTILE = [
@@ -174,7 +175,6 @@ DRAWN = {
     "per class": lambda ax: plots.per_class(FEW, [OWN, "f1"], ax=ax),
     "tree": lambda ax: plots.working_tree(OWN.work(TP=1, FN=2), ax),
     "table": lambda ax: plots.table(Trace.of("t", {n: NAMES for n in NAMES}), ax=ax),
-    "eleven": lambda ax: plots.eleven_points(dict.fromkeys(NAMES, np.ones(11)), ax),
     "boxes": lambda ax: plots.boxes(mm.match(TRUTH, FOUND), "$i$ \x1b", ax),
     "hull": lambda ax: plots.hull(SWEEPS, ax),
     "iso cost": lambda ax: plots.iso_cost(WALK, {name: mm.Costs() for name in NAMES}, ax),
@@ -202,7 +202,7 @@ def test_a_drawn_name_is_no_formula_and_no_command():
             shown = text.get_text()
             assert not is_math_text(shown) and not commands(shown), (name, shown)
             assert r"\\$" not in shown, (name, shown)
-        told = plots.alternative_text(picture)
+        told = alternative_text(picture)
         assert told and r"\$" not in told and not commands(told), (name, told)
         # What a file makes of a text is the same for all plots.
         if EXPLORE or number % USUAL == 0:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mlmetrics_edu import cli, plots
+from mlmetrics_edu import cli
+from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.workbook.gallery import figure
 from mlmetrics_edu.workbook.handouts.lesson import reading
 from tests.cases import each
@@ -85,7 +86,7 @@ def test_every_lesson_is_listed_by_its_title_with_its_minutes_and_its_deeper_par
 
 def test_the_picture_shows_what_its_text_says():
     text, name = re.search(r"!\[(.+)\]\(figures/([\w.-]+)\.png\)", README).groups()
-    assert text == plots.alternative_text(figure(name))
+    assert text == alternative_text(figure(name))
 
 
 def test_it_is_short():

@@ -385,7 +385,6 @@ class Evaluation:
         category: int,
         iou: float,
         size: Size,
-        limit: int | None = None,
         ties: DetectionSweepTies = "in-order",
     ) -> Sweep:
         """Sweep over the detections of one category: hits are the positives.
@@ -394,9 +393,7 @@ class Evaluation:
         never found are positives without a score; how many negatives there are, nobody knows.
         """
         total = int(self.positives(size)[category])
-        part = slice(*self.ranking.start[category : category + 2])
-        rows, place = self.ranking.rows[part], self.ranking.place[part]
-        rows = rows if limit is None else rows[place < limit]
+        rows = self.ranking.rows[slice(*self.ranking.start[category : category + 2])]
         hit, counted = self.labels(iou, size)
         walk = sweep_of(self.scenes.detections, rows[counted[rows]], hit, total, ties)
         return replace(walk, about=f"{self.scenes.categories[category]}, IoU ≥ {iou:g}")

@@ -216,16 +216,6 @@ class Scenes(NamedTuple):
         pixels = self.convention == masks.CONVENTION
         return masks.DESCRIPTION if pixels else boxes.DESCRIPTIONS[self.convention]
 
-    def only(self, image: int) -> Scenes:
-        """Keep one image."""
-        truth, detections = (
-            replace(part, image=np.zeros(len(part), np.intp))
-            for side in (self.truth, self.detections)
-            for part in [side.take(np.flatnonzero(side.image == image))]
-        )
-        images = (self.images[image],)
-        return self._replace(truth=truth, detections=detections, images=images)
-
 
 class Axis(NamedTuple):
     """The images, or the categories, that are judged.

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import numbers
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
@@ -84,7 +84,6 @@ MEASURES = {
     convention: _measures(f" + {more}" if more else "") for convention, more in CONVENTIONS.items()
 }
 UNDEFINED = {"nan": np.nan, "zero": 0.0}
-PAIRS = 2**17  # looked at in one go: their numbers stay in the cache
 
 
 @explained
@@ -296,9 +295,9 @@ def iou_matrix(
     inputs.choice(undefined, UNDEFINED, "undefined")
     a, b = (sides_of(boxes, form, convention, n) for n, boxes in (("a", boxes_a), ("b", boxes_b)))
     flags = np.zeros(len(b), bool) if crowd is None else _flags(crowd, len(b))
-    matrix = np.zeros((len(a), len(b)))
-    for rows, cols in meetings(a, b):
-        matrix[rows, cols] = overlaps(a, rows, b, cols, flags)
+    matrix, cols = np.zeros((len(a), len(b))), np.arange(len(b))
+    for row in range(len(a)):
+        matrix[row] = overlaps(a, np.full(len(b), row), b, cols, flags)
     empty_a, empty_b = np.flatnonzero(a.area == 0), (b.area == 0) | flags
     matrix[np.ix_(empty_a, empty_b)] = UNDEFINED[undefined]
     return matrix
@@ -314,27 +313,6 @@ def _flags(crowd, boxes: int) -> np.ndarray:
             "pass a value for each box of b",
         )
     return inputs.yes_or_no(cells, "crowd", "a box is a crowd")
-
-
-def meetings(a: Sides, b: Sides) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Find the pairs of boxes that touch or overlap, some boxes of ``a`` at a time.
-
-    Yields
-    ------
-    rows, cols : numpy.ndarray of int
-        Positions in ``a`` and in ``b``, the rows in order.
-    """
-    if not len(b):
-        return
-    right, bottom = b.x2 + b.more, b.y2 + b.more
-    step = max(1, PAIRS // len(b))
-    for start in range(0, len(a), step):
-        left, top, last, low = (
-            side[start : start + step, None] for side in (a.x1, a.y1, a.x2 + a.more, a.y2 + a.more)
-        )
-        meet = (left <= right) & (last >= b.x1) & (top <= bottom) & (low >= b.y1)
-        rows, cols = np.nonzero(meet)
-        yield rows + start, cols
 
 
 def overlaps(
@@ -595,7 +573,7 @@ def _called(name: str, row: int, alone: bool) -> str:
 
 def _rows(boxes, name: str, form: str, argument: str = "form") -> tuple[np.ndarray, bool]:
     """Read boxes as rows of four floats, and tell whether there was one box alone."""
-    fields = FORMS[inputs.choice(form, FORMS, argument)]
+    fields = _chosen(FORMS, form, argument)
     array = _table(boxes, name)
     alone = array.shape == (4,)
     if array.shape == (0,):
@@ -650,4 +628,12 @@ def _nowhere(where: str, field: str, value) -> InputError:
 
 def _extra_pixels(convention: str) -> int:
     """Read a convention of boxes: by how much a side is longer than the difference of its ends."""
-    return CONVENTIONS[inputs.choice(convention, CONVENTIONS, "convention")]
+    return _chosen(CONVENTIONS, convention, "convention")
+
+
+def _chosen(options: Mapping, value, name: str):
+    """Look a setting up; where there is none of that name, say which there are."""
+    try:
+        return options[value]
+    except (KeyError, TypeError):
+        return options[inputs.choice(value, options, name)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from math import isclose
 from operator import itemgetter
 from os import PathLike
@@ -26,7 +26,7 @@ Source = str | PathLike[str] | Mapping | list  # a path, or what was parsed from
 GONE = object()  # a field that a record doesn't have
 IOU_TYPES = ("bbox", "segm")  # as pycocotools calls them
 BOX = ("bbox[0]", "bbox[1]", "bbox[2]", "bbox[3]")
-OTHERS = ("keypoints", "caption")
+ZERO = ("an annotation has the id 0: pycocotools takes its match for none; here it counts",)
 ANNOTATION = {"area": GONE, "iscrowd": 0, "ignore": 0}
 REGION = {"bbox": "bbox", "segm": "segmentation"}
 SIZE = {"height": GONE, "width": GONE}
@@ -155,7 +155,12 @@ def _truth(source, iou_type: str) -> tuple[BoxTable, Known]:
     crowd, ignored = cells.flags("iscrowd"), cells.flags("ignore")
     area, area_note = _area(cells, columns)
     columns |= {"area": area, "crowd": crowd, "id": cells.ids("id")}
-    notes = (*index.notes, *area_note, *_flags_note(ignored & ~crowd), *_zero_note(ids))
+    notes = (
+        *index.notes,
+        *area_note,
+        *_flags_note(ignored & ~crowd),
+        *(ZERO if 0 in ids.labels else ()),
+    )
     named = index.images, index.categories
     return read_only(columns, "objects", *named, notes), index
 
@@ -183,54 +188,18 @@ def _detections(source, index: Known, iou_type: str) -> BoxTable:
             "results in COCO's form are a list of records",
             'pass [{"image_id": …, "category_id": …, "bbox": [x, y, w, h], "score": …}, …]',
         )
-    _neither_box_nor_mask(data, place)
-    kind = _kind_of_results(data, iou_type)
-    may_have = dict.fromkeys(("id", "area", *kind.optional), GONE)
-    required = ("image_id", "category_id", *kind.required, "score")
+    first = data[0] if data and isinstance(data[0], dict) else {}
+    # As pycocotools does: if the first record has a box, that is how large each is.
+    boxed = bool(first.get("bbox")) or (iou_type == "bbox" and not first.get("segmentation"))
+    required = ("image_id", "category_id", "bbox" if boxed else "segmentation", "score")
+    may_have = dict.fromkeys(("id", "area", "segmentation"), GONE)
     cells = cells_of(data, required, may_have, place)
     columns = _labels(cells, index)
-    columns |= kind.read(cells, columns["image"], index)
+    columns |= REGIONS[iou_type, boxed](cells, columns["image"], index)
     columns["score"] = cells.numbers("score")
     ids, ids_note = _own_ids(cells)
-    notes = (*kind.notes, *_area_given(cells, columns), *ids_note)
+    notes = (*NOTES.get((iou_type, boxed), ()), *_area_given(cells, columns), *ids_note)
     return read_only(columns | ids, "detections", index.images, index.categories, notes)
-
-
-class KindOfResults(NamedTuple):
-    """What records of results have, and how boxes or masks are made of it.
-
-    Attributes
-    ----------
-    required, optional : tuple of str
-        Fields of each record.
-    read : callable
-        Makes the columns.
-    notes : tuple of str
-        What is to be said of that.
-    """
-
-    required: tuple[str, ...]
-    optional: tuple[str, ...]
-    read: Callable
-    notes: tuple[str, ...] = ()
-
-
-def _kind_of_results(data: list, iou_type: str) -> KindOfResults:
-    """Decide as pycocotools does: if the first record has a box, that is how large each is."""
-    first = data[0] if data and isinstance(data[0], dict) else {}
-    boxed, drawn = bool(first.get("bbox")), bool(first.get("segmentation"))
-    if iou_type == "bbox" and (boxed or not drawn):
-        return KindOfResults(("bbox",), (), lambda cells, *_: _boxes(cells))
-    if iou_type == "bbox":
-        note = "boxes are those around the masks, and areas those of the masks (pycocotools)"
-        return KindOfResults(("segmentation",), (), _boxes_around, (note,))
-    if not boxed:
-        return KindOfResults(("segmentation",), (), _masks)
-    note = (
-        "areas of detections are those of their bbox, as pycocotools has it"
-        " (without bbox, the pixels count)"
-    )
-    return KindOfResults(("bbox",), ("segmentation",), _masks_beside_boxes, (note,))
 
 
 def _boxes_around(cells: Cells, image: Coded, index: Known) -> dict:
@@ -249,6 +218,40 @@ def _masks_beside_boxes(cells: Cells, image: Coded, index: Known) -> dict:
     ]
     filled = Cells({**cells.columns, "segmentation": drawn}, cells.where)
     return _masks(filled, image, index) | {"area": boxes["w"] * boxes["h"]}
+
+
+def _boxes(cells: Cells, *_) -> dict[str, np.ndarray]:
+    """Read where each box is."""
+    four = Cells(dict(zip(BOX, _four(cells), strict=True)), cells.where)
+    return corners(four, "xywh", BOX)
+
+
+def _masks(cells: Cells, image: Coded, index: Known) -> dict:
+    """Read masks, and the boxes around them."""
+    written = cells.columns["segmentation"]
+    where = lambda row: f"{cells.where(row)}: its mask"  # noqa: E731
+    read = masks.read(written, where, index.sizes[image.codes])
+    around = read.sides
+    corner = {"x1": around.x1, "y1": around.y1, "x2": around.x2, "y2": around.y2}
+    return corner | {"w": around.w, "h": around.h, "area": read.area, "mask": read.packed}
+
+
+# By what is compared, and whether results have a box: how they are read, and what to say of it.
+REGIONS = {
+    ("bbox", True): _boxes,
+    ("bbox", False): _boxes_around,
+    ("segm", True): _masks_beside_boxes,
+    ("segm", False): _masks,
+}
+NOTES = {
+    ("bbox", False): (
+        "boxes are those around the masks, and areas those of the masks (pycocotools)",
+    ),
+    ("segm", True): (
+        "areas of detections are those of their bbox, as pycocotools has it"
+        " (without bbox, the pixels count)",
+    ),
+}
 
 
 def _own_ids(cells: Cells) -> tuple[dict, tuple[str, ...]]:
@@ -332,22 +335,6 @@ def _labels(cells: Cells, index: Known) -> dict[str, Coded]:
     }
 
 
-def _boxes(cells: Cells) -> dict[str, np.ndarray]:
-    """Read where each box is."""
-    four = Cells(dict(zip(BOX, _four(cells), strict=True)), cells.where)
-    return corners(four, "xywh", BOX)
-
-
-def _masks(cells: Cells, image: Coded, index: Known) -> dict:
-    """Read masks, and the boxes around them."""
-    written = cells.columns["segmentation"]
-    where = lambda row: f"{cells.where(row)}: its mask"  # noqa: E731
-    read = masks.read(written, where, index.sizes[image.codes])
-    around = read.sides
-    corner = {"x1": around.x1, "y1": around.y1, "x2": around.x2, "y2": around.y2}
-    return corner | {"w": around.w, "h": around.h, "area": read.area, "mask": read.packed}
-
-
 def _four(cells: Cells) -> np.ndarray:
     """Read the four numbers of each bbox, as four columns."""
     values = cells.columns["bbox"]
@@ -392,25 +379,6 @@ def _flags_note(ignored: np.ndarray) -> tuple[str, ...]:
     """Say what becomes of annotations to be ignored that are no crowds."""
     note = f"{ignored.sum():,} flags `ignore` overwritten by iscrowd, as pycocotools does"
     return (note,) * bool(ignored.any())
-
-
-def _zero_note(ids: Coded) -> tuple[str, ...]:
-    if 0 not in ids.labels:
-        return ()
-    return ("an annotation has the id 0: pycocotools takes its match for none; here it counts",)
-
-
-def _neither_box_nor_mask(data: list, place: str) -> None:
-    """Refuse results that say something else than boxes or masks."""
-    for i, record in enumerate(data):
-        has = record if isinstance(record, dict) else {}
-        other = next((kind for kind in OTHERS if kind in has), None)
-        if other and not has.get("bbox") and not has.get("segmentation"):
-            raise InputError(
-                f"{place}[{i}] has {other}, and neither bbox nor segmentation",
-                "keypoints and captions aren't evaluated here, only boxes and masks",
-                "pass the results for boxes or masks",
-            )
 
 
 def _parsed(source) -> tuple[object, str]:

@@ -23,12 +23,12 @@ from ..core.conventions import (
     DetectionSweepTies,
     DetectionTies,
 )
-from ..core.errors import InputError, UndefinedError, UnknownNameError
+from ..core.errors import InputError, UndefinedError
 from ..core.formula import Worked, divided
 from ..core.native import native
 from ..core.trace import Column, Lazy, Trace, Traced
 from ..metrics import average_precision as rules
-from ..metrics import evaluate, means
+from ..metrics import means
 from ..metrics.counting import on_top, so_far
 from ..metrics.means import Parts
 from ..metrics.rates import RATES
@@ -93,8 +93,8 @@ def detection_map(
     -------
     DetectionMap
         ``.map``, ``.per_class`` and ``.summary`` (the numbers by name, such as COCO's twelve);
-        ``.sweep(category, iou)``, ``.matching(iou)`` and ``.explain(image)`` take them apart,
-        ``.errors()`` sorts the mistakes.
+        ``.sweep(category, iou)`` and ``.matching(iou)`` take them apart, ``.errors()`` sorts the
+        mistakes.
 
     Raises
     ------
@@ -115,7 +115,7 @@ def detection_map(
     >>> result = detection_map(truth, detections, "voc2010")
     >>> result.map.fraction, result.per_class["cat"].fraction
     (Fraction(1, 4), Fraction(1, 2))
-    >>> result.explain("the image").detections[1].why
+    >>> result.matching().detections[1].why
     'overlaps object 1 by 0.375 only (0.5 is asked for)'
     """
     chosen = _chosen(protocol, iou, convention, ties, max_detections)
@@ -264,28 +264,12 @@ class DetectionMap(Traced):
             )
         return table[:, defined].mean(axis=1)
 
-    def recall(
-        self,
-        category: Hashable = None,
-        iou: float | None = None,
-        *,
-        area: Area = "all",
-        max_detections: int | None = None,
-    ) -> Worked:
-        """Return the share of one category's objects that were found at one overlap."""
-        swept = self.sweep(category, iou, area=area, max_detections=max_detections)
-        counts = {"TP": swept.tp[-1].item(), "FN": swept.fn[-1].item()}
-        if not swept.positives:
-            return Worked(Exact(None, reason=NO_OBJECT), "recall")
-        return evaluate.work("recall", counts)
-
     def sweep(
         self,
         category: Hashable = None,
         iou: float | None = None,
         *,
         area: Area = "all",
-        max_detections: int | None = None,
         ties: DetectionSweepTies = "in-order",
     ) -> Sweep:
         """Return the ordinary sweep over the detections of one category: hits are the positives.
@@ -294,8 +278,6 @@ class DetectionMap(Traced):
         ----------
         category, iou, area
             As for :meth:`ap`.
-        max_detections : int, optional
-            How many detections of the category count in an image, up to the protocol's limit.
         ties : {"in-order", "grouped", "positives-first", "negatives-first"}
             What happens to equal scores; the protocols take them in the order of ``ties`` there.
 
@@ -306,8 +288,7 @@ class DetectionMap(Traced):
             where nothing is, nobody knows.
         """
         index, iou = find_category(self.categories, category), self._iou(iou)
-        limit = self._limit(max_detections)
-        return self._reaching(iou).sweep(index, iou, self._size(area), limit, ties)
+        return self._reaching(iou).sweep(index, iou, self._size(area), ties)
 
     def running_table(
         self, category: Hashable = None, iou: float | None = None, *, area: Area = "all"
@@ -326,27 +307,6 @@ class DetectionMap(Traced):
         """Return what became of every detection and every object at one overlap."""
         iou = self._iou(iou)
         return Matching(Outcomes(self._reaching(iou), iou, self._size(area)))
-
-    def explain(self, image: Hashable, iou: float | None = None, *, area: Area = "all") -> Matching:
-        """Tell the story of one image: what became of its detections and objects, and why.
-
-        Parameters
-        ----------
-        image : hashable
-            The name of the image.
-        iou, area
-            As for :meth:`ap`.
-        """
-        if (place := box_tables.find(image, self.images)) is None:
-            raise UnknownNameError(
-                f"image={inputs.short(image)}",
-                f"the images are {digits.listing([inputs.short(name) for name in self.images])}",
-                "name one of them",
-            )
-        iou, p = self._iou(iou), self.protocol
-        scene = self.base.scenes.only(place)
-        base = evaluation(scene, p.matching, iou, p.ties, p.limit)
-        return Matching(Outcomes(base, iou, self._size(area)))
 
     def errors(self, iou: float | None = None, background: float = 0.1) -> ErrorTypes:
         """Sort the mistakes into six types, and say what AP each type costs (TIDE).
@@ -383,18 +343,6 @@ class DetectionMap(Traced):
 
     def _size(self, area) -> Size:
         return protocols.read_size(area, {**protocols.SIZES, **self.protocol.areas})
-
-    def _limit(self, value) -> int | None:
-        if value is None:
-            return self.protocol.limit
-        limit = protocols.read_limit(value)
-        if self.protocol.limit is not None and limit > self.protocol.limit:
-            raise InputError(
-                f"max_detections={limit}, and the limit was {self.protocol.limit}",
-                "detections beyond it were left out before they were matched",
-                f"judge with detection_map(…, max_detections={limit})",
-            )
-        return limit
 
     def trace(self) -> Trace:
         """Lay the numbers of the protocol out, a row each."""

@@ -236,7 +236,7 @@ class Matching(Named):
             What happens to equal scores.
         """
         o, place = self.outcomes, find_category(self._scenes.categories, category)
-        return o.base.sweep(place, o.iou, o.size, ties=ties)
+        return o.base.sweep(place, o.iou, o.size, ties)
 
     def trace(self) -> Trace:
         """Lay the detections out, the surest first, with outcome and reason."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -16,12 +16,11 @@ from ..core.errors import Named
 from ..core.inputs import locked
 from ..core.trace import Column, Lazy, Trace
 from . import box_tables
-from .boxes import DESCRIPTIONS, Sides, meetings, overlaps, sides_of
+from .boxes import DESCRIPTIONS, Sides, overlaps, sides_of
 
 # The two rules, how they are written, and a tool that follows each.
 SUPPRESS = {"above": ">", "at-or-above": "≥"}
 TOOLS = {"above": "torchvision", "at-or-above": "cpu_nms of Fast R-CNN"}
-BLOCK = 512  # boxes that are compared with all those kept before them, and among themselves
 REACHES = {"above": np.less, "at-or-above": np.less_equal}  # the limit stands on the left
 
 
@@ -216,10 +215,8 @@ def _groups(order: np.ndarray, shown: box_tables.Coded | None) -> list[np.ndarra
     return np.split(order[together], np.flatnonzero(np.diff(codes[together])) + 1)
 
 
-def _greedy(sides: Sides, reaches: Callable) -> tuple[np.ndarray, np.ndarray]:
+def _greedy(sides: Sides, too_much: Callable) -> tuple[np.ndarray, np.ndarray]:
     """Suppress among boxes that come best first.
-
-    A block of boxes at a time meets all those kept before; what is left of it meets itself.
 
     Returns
     -------
@@ -229,33 +226,11 @@ def _greedy(sides: Sides, reaches: Callable) -> tuple[np.ndarray, np.ndarray]:
         The IoU with it, or nan.
     """
     by, much = np.full(len(sides), -1), np.full(len(sides), np.nan)
-    kept = np.zeros(0, int)
-    for start in range(0, len(sides), BLOCK):
-        block = np.arange(start, min(start + BLOCK, len(sides)))
-        for rivals, boxes, ious in _pairs(sides, kept, block, reaches):
-            new, first = np.unique(boxes, return_index=True)
-            first, new = first[by[new] < 0], new[by[new] < 0]
-            by[new], much[new] = rivals[first], ious[first]
-        left = block[by[block] < 0]
-        _among(sides, left, reaches, by, much)
-        kept = np.append(kept, left[by[left] < 0])
+    left = np.arange(len(sides))
+    while len(left):
+        best, left = left[0], left[1:]
+        ious = overlaps(sides, np.full(len(left), best), sides, left)
+        gone = too_much(ious)
+        by[left[gone]], much[left[gone]] = best, ious[gone]
+        left = left[~gone]
     return by, much
-
-
-def _among(sides: Sides, left: np.ndarray, reaches: Callable, by, much) -> None:
-    """Let each box of a block, if it is still there, suppress those after it."""
-    for rivals, boxes, ious in _pairs(sides, left, left, reaches):
-        for some in np.split(np.arange(len(rivals)), np.flatnonzero(np.diff(rivals)) + 1):
-            if some.size and by[rivals[some[0]]] < 0:
-                free = some[by[boxes[some]] < 0]
-                by[boxes[free]], much[boxes[free]] = rivals[free], ious[free]
-
-
-def _pairs(sides: Sides, rivals: np.ndarray, boxes: np.ndarray, reaches: Callable) -> Iterator:
-    """Find the pairs, the better box first, that overlap too much, and by how much."""
-    for rows, cols in meetings(sides.take(rivals), sides.take(boxes)):
-        ahead = rivals[rows] < boxes[cols]
-        one, other = rivals[rows[ahead]], boxes[cols[ahead]]
-        much = overlaps(sides, one, sides, other)
-        far = reaches(much)
-        yield one[far], other[far], much[far]

@@ -1,6 +1,7 @@
 """Six rules of average precision on one ranking: samples change places, and the numbers part."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
 from itertools import pairwise
 from typing import Any
 
@@ -21,34 +22,20 @@ from ..metrics.average_precision import (
 )
 from ..metrics.evaluate import lookup
 from ..metrics.sweep import TIES, Sweep, sweep
-from ..plots.average_precision import ap_areas
 from ..plots.look import COLOURS, style
 from ..plots.picture import Picture, describe
+from ..plots.precision_recall import ap_areas
 from ..plots.precision_recall import pr as draw_pr
 from ..plots.say import phrases
 from .expressions import heights, tree
-from .instrument import Instrument, paper
+from .instrument import Instrument, Setting, number, one_of, paper
 from .planes import share
 
 MOST = 40  # samples
 WIDER = {"from": -0.06, "to": 1.06}  # bars around the levels 0 and 1 reach beyond them
 MISSING = Formula("FN", "positives - TP")
 COMPARED = "floats"  # as the tools find the levels of recall
-WORDS = (
-    *("aps.how", "aps.ties", "aps.flip", "aps.up", "aps.down", "aps.tie", "aps.plane", "aps.none"),
-    *("aps.broken", "aps.scale", "aps.width", "aps.height", "aps.area", "aps.so_far", "aps.adds"),
-    *("aps.levels", "aps.reached", "aps.highest", "aps.never", "aps.place", "aps.rules"),
-    *(
-        "working",
-        "undefined",
-        "positive",
-        "negative",
-        "samples",
-        "recall",
-        "aps.parts",
-        "aps.floats",
-    ),
-)
+WORDS = ("aps.", "working", "undefined", "positive", "negative", "samples", "recall")
 
 
 class ApExplorer(Instrument):
@@ -58,6 +45,11 @@ class ApExplorer(Instrument):
     ----------
     rule : str
         Which rule is drawn and worked out; it can be set.
+    order, labels, tied : list
+        Which sample is at each place, which samples are positive, and which places are tied with
+        the next one; they can be set.
+    ties : str
+        How ties are taken; it can be set.
     sweep : Sweep
         The ranking as it stands.
     average_precision : Worked
@@ -67,28 +59,32 @@ class ApExplorer(Instrument):
     script, words = "explore_ap", WORDS
 
     def __init__(self, of: Sweep, rule: ApRule = "step", language: Language | None = None):
+        super().__init__(language)
+        self.title = self.say("aps.title")
         samples, self._missed = _ranked(of)
         order = np.argsort(-samples.score, kind="stable")
         self._ids = range(len(order)) if samples.ids is None else samples.ids.tolist()
         self._scores = samples.score[order].tolist()
-        state = {
-            "order": order.tolist(),
-            "labels": samples.positive.tolist(),
-            "tied": [a == b for a, b in pairwise(self._scores)],
-            "ties": of.ties,
-            "rule": inputs.choice(rule, RULES, "rule"),
-        }
-        super().__init__("", state, language)
-        self.title = self.say("aps.title")
+        self.order, self.labels = order.tolist(), samples.positive.tolist()
+        self.tied = [a == b for a, b in pairwise(self._scores)]
+        self.ties, self.rule = of.ties, rule
+        self._opening = self.state
 
-    @property
-    def rule(self) -> str:
-        """Which rule is drawn and worked out."""
-        return self._state["rule"]
+    def _permuted(self, order: list[int]) -> list[int]:
+        if sorted(map(number, order)) != [*range(len(self._ids))]:
+            raise ValueError(order)
+        return [*order]
 
-    @rule.setter
-    def rule(self, rule: ApRule) -> None:
-        self._move(rule=inputs.choice(rule, RULES, "rule"))
+    def _flags(self, flags: list[bool], fewer: int = 0) -> list[bool]:
+        if [type(flag) for flag in flags] != [bool] * (len(self._ids) - fewer):
+            raise ValueError(flags)
+        return [*flags]
+
+    order = Setting(_permuted)
+    labels = Setting(_flags)
+    tied = Setting(lambda self, flags: self._flags(flags, 1))
+    ties = one_of(lambda _: TIES, "ties")
+    rule = one_of(lambda _: RULES, "rule")
 
     @property
     def sweep(self) -> Sweep:
@@ -97,18 +93,17 @@ class ApExplorer(Instrument):
         A place keeps its score, whoever stands there, and a tie has that of its first place; where
         two ties would then have the same score, places are counted instead.
         """
-        order, labels = self._state["order"], self._state["labels"]
-        group = np.cumsum([0] + [not tied for tied in self._state["tied"]])
+        group = np.cumsum([0] + [not tied for tied in self.tied])
         first = np.unique(group, return_index=True)[1]
         scores = np.array(self._scores)[first]
         if not (np.diff(scores) < 0).all():
-            scores = len(order) - first
+            scores = len(self.order) - first
         return sweep(
-            [int(labels[k]) for k in order],
+            [int(self.labels[k]) for k in self.order],
             scores[group],
-            ids=[self._ids[k] for k in order],
-            ties=self._state["ties"],
-            positives=sum(labels) + self._missed,
+            ids=[self._ids[k] for k in self.order],
+            ties=self.ties,
+            positives=sum(self.labels) + self._missed,
         )
 
     @property
@@ -116,22 +111,10 @@ class ApExplorer(Instrument):
         """What the rule makes of it."""
         return average_precision(self.sweep, self.rule, compare=COMPARED)
 
-    def _moved(self, state: Mapping[str, Any]) -> None:
-        """Take over what a page says, where all of it is a ranking of these samples."""
-        order, flags = state.get("order"), [state.get("labels"), state.get("tied")]
-        n = len(self._ids)
-        whole = isinstance(order, list) and all(map(inputs.is_whole, order))
-        known = all(
-            isinstance(flag, list) and len(flag) == size and all(type(one) is bool for one in flag)
-            for flag, size in zip(flags, (n, n - 1), strict=True)
-        )
-        named = state.get("ties") in [*TIES] and state.get("rule") in [*RULES]
-        if whole and sorted(order) == [*range(n)] and known and named:
-            super()._moved(state)
-
-    def _content(self) -> dict[str, Any]:
+    def fixed(self) -> dict[str, Any]:
+        """Gather the names, the axes and what each rule does, as trees."""
         return {
-            "opening": dict(self._state),
+            "opening": self._opening,
             "names": [str(name) for name in self._ids],
             "missed": self._missed,
             "axes": [share(self.say("recall")) | WIDER, share(self.say("precision"))],

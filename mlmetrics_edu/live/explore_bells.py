@@ -1,8 +1,10 @@
 """Two normal populations to drag: curves, areas and rates follow, and a sample drawn from them."""
 
+from __future__ import annotations
+
 import math
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -30,14 +32,16 @@ from ..plots.picture import Picture, describe
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.score_densities import densities as draw_densities
 from .expressions import described, tree
-from .instrument import Instrument, paper, plain_number
+from .instrument import Instrument, Setting, paper, plain_number
 from .planes import DIAGONAL, axis, blank, column, share
 
 # A page looks up ln Φ, between whose entries lies the cubic with the right slopes at both: Φ is off
 # by less than a part in 10⁸, however small it is. Of φ, which is only drawn, a line is enough.
 REACH, TAIL, STEP = 8.5, 37.0, 0.05
-MOST = 100  # samples that a page draws
+MOST, USUAL = 100, 40  # samples that a page draws
 SEEDS = 8
+OF_POSITIVES = "it is the share of positives among all"
+OF_DRAWS = "it says which of a few draws to show"
 SCORE = Formula("score", "mean + sd*draw")
 AROUND = 4  # standard deviations on either side, that an axis shows at first
 STEPS = 500  # of a slider, about
@@ -58,8 +62,10 @@ class BellsExplorer(Instrument):
 
     Attributes
     ----------
+    mean_positive, sd_positive, mean_negative, sd_negative : float
+        How both classes score; they can be set.
     population : Population
-        How both classes score; it can be set.
+        Both of them.
     threshold : float
         Scores from here on are predicted positive; it can be set.
     prevalence : float
@@ -72,82 +78,64 @@ class BellsExplorer(Instrument):
         The AUC; recall, FPR and precision at the threshold.
     """
 
-    script = "explore_bells"
-    words = WORDS
+    script, words = "explore_bells", WORDS
 
-    def __init__(self, population: Population, prevalence, threshold, n, seed, language):
-        both = _normals(population)
+    def __init__(self, both: tuple[Normal, Normal], prevalence: float, language: Language | None):
+        super().__init__(language)
+        self.title = self.say("bells_title")
         low = min(one.mean - AROUND * one.sd for one in both)
         high = max(one.mean + AROUND * one.sd for one in both)
         span = high - low
         spread = [span * NARROW, span * BROAD, *(one.sd for one in both)]
         self._step = 10.0 ** math.floor(math.log10(span / STEPS))
         self._ends, self._spread = self._stops(low, high), self._stops(min(spread), max(spread))
-        state = dict.fromkeys((*PLACES, "prevalence", "threshold", "n", "seed"), 0)
-        super().__init__("", state, language)
-        self.title = self.say("bells_title")
-        self.population, self.prevalence, self.n, self.seed = population, prevalence, n, seed
-        middle = sum(one.mean for one in both) / 2
-        self.threshold = digits.settled(middle) if threshold is None else threshold
+        positive, negative = both
+        self.mean_positive, self.sd_positive = positive.mean, positive.sd
+        self.mean_negative, self.sd_negative = negative.mean, negative.sd
+        self.threshold = digits.settled(sum(one.mean for one in both) / 2)
+        self.prevalence, self.n, self.seed = prevalence, USUAL, 0
+
+    def _stops(self, low: float, high: float) -> tuple[float, float]:
+        """Widen a range to whole steps, so that a slider stops at round numbers."""
+        ends = math.floor(low / self._step), math.ceil(high / self._step)
+        return tuple(digits.settled(end * self._step) for end in ends)
+
+    def _limits(self, name: str) -> tuple[float, float]:
+        return self._spread if name.startswith("sd") else self._ends
+
+    def _inside(self, value: float, name: str) -> float:
+        low, high = self._limits(name)
+        slack = 1e-9 * (high - low)
+        if inputs.is_finite(value) and low - slack <= value <= high + slack:
+            return plain_number(value)
+        raise InputError(
+            f"{name}={inputs.short(value)}",
+            f"what is drawn goes from {digits.threshold(low)} to {digits.threshold(high)}",
+            "pass a number between them, or start another mm.explore_bells",
+        )
+
+    mean_positive = Setting(partial(_inside, name="mean_positive"))
+    sd_positive = Setting(partial(_inside, name="sd_positive"))
+    mean_negative = Setting(partial(_inside, name="mean_negative"))
+    sd_negative = Setting(partial(_inside, name="sd_negative"))
+    prevalence = Setting(lambda _, p: plain_number(inputs.share(p, "prevalence", OF_POSITIVES)))
+    threshold = Setting(partial(_inside, name="threshold"))
+    n = Setting(lambda _, n: inputs.whole(n, "n", "each sample drawn is a dot", 0, MOST))
+    seed = Setting(lambda _, k: inputs.whole(k, "seed", OF_DRAWS, 0, SEEDS - 1))
 
     @property
     def population(self) -> Population:
         """How both classes score."""
-        now = self._state
-        positive = Normal(now["mean_positive"], now["sd_positive"])
-        return Population(positive, Normal(now["mean_negative"], now["sd_negative"]))
-
-    @population.setter
-    def population(self, population: Population) -> None:
-        positive, negative = _normals(population)
-        values = (positive.mean, positive.sd, negative.mean, negative.sd)
-        asked = zip(PLACES, values, strict=True)
-        self._move(**{name: self._inside(name, value) for name, value in asked})
-
-    @property
-    def threshold(self) -> float:
-        """Scores from here on are predicted positive."""
-        return self._state["threshold"]
-
-    @threshold.setter
-    def threshold(self, threshold: float) -> None:
-        self._move(threshold=self._inside("threshold", threshold))
-
-    @property
-    def prevalence(self) -> float:
-        """The share of positives."""
-        return self._state["prevalence"]
-
-    @prevalence.setter
-    def prevalence(self, prevalence: float) -> None:
-        why = "it is the share of positives among all"
-        self._move(prevalence=plain_number(inputs.share(prevalence, "prevalence", why)))
-
-    @property
-    def n(self) -> int:
-        """How many samples are drawn."""
-        return self._state["n"]
-
-    @n.setter
-    def n(self, n: int) -> None:
-        self._move(n=inputs.whole(n, "n", "each sample drawn is a dot", 0, MOST))
-
-    @property
-    def seed(self) -> int:
-        """Which draw it is, of the few that a page has."""
-        return self._state["seed"]
-
-    @seed.setter
-    def seed(self, seed: int) -> None:
-        why = "it says which of a few draws to show"
-        self._move(seed=inputs.whole(seed, "seed", why, 0, SEEDS - 1))
+        positive = Normal(self.mean_positive, self.sd_positive)
+        return Population(positive, Normal(self.mean_negative, self.sd_negative))
 
     @property
     def sample(self) -> tuple[np.ndarray, np.ndarray]:
         """The labels and the scores that were drawn."""
         positives = rounded(CELLS[0].work(n=self.n, prevalence=self.prevalence).fraction)
         sizes = (positives, self.n - positives)
-        drawn = zip(sizes, draws()[self.seed], _normals(self.population), strict=True)
+        both = self.population.positive, self.population.negative
+        drawn = zip(sizes, draws()[self.seed], both, strict=True)
         scores = [SCORE.column(mean=one.mean, sd=one.sd, draw=z[:size]) for size, z, one in drawn]
         return np.repeat([1, 0], sizes), np.concatenate(scores)
 
@@ -163,40 +151,8 @@ class BellsExplorer(Instrument):
             "precision": precision,
         }
 
-    def _stops(self, low: float, high: float) -> tuple[float, float]:
-        """Widen a range to whole steps, so that a slider stops at round numbers."""
-        ends = math.floor(low / self._step), math.ceil(high / self._step)
-        return tuple(digits.settled(end * self._step) for end in ends)
-
-    def _limits(self, name: str) -> tuple[float, float]:
-        return self._spread if name.startswith("sd") else self._ends
-
-    def _fits(self, name: str, value: Any) -> bool:
-        low, high = self._limits(name)
-        slack = 1e-9 * (high - low)
-        return inputs.is_finite(value) and low - slack <= value <= high + slack
-
-    def _inside(self, name: str, value: float) -> float:
-        if not self._fits(name, value):
-            low, high = map(digits.threshold, self._limits(name))
-            raise InputError(
-                f"{name}={inputs.short(value)}",
-                f"what is drawn goes from {low} to {high}",
-                "pass a number between them, or start another mm.explore_bells",
-            )
-        return plain_number(value)
-
-    def _moved(self, state: Mapping[str, Any]) -> None:
-        """Take over what a page says, where it can be drawn."""
-        placed = all(self._fits(name, state.get(name)) for name in (*PLACES, "threshold"))
-        p, n, seed = (state.get(name) for name in ("prevalence", "n", "seed"))
-        counted = inputs.is_whole(n) and inputs.is_whole(seed)
-        if not (placed and counted and inputs.is_finite(p)):
-            return
-        if 0 <= p <= 1 and 0 <= n <= MOST and 0 <= seed < SEEDS:
-            self._state = {name: state[name] for name in self._state}
-
-    def _content(self) -> dict[str, Any]:
+    def fixed(self) -> dict[str, Any]:
+        """Gather the tables of Φ and φ, the draws, the formulas and the axes."""
         return {
             **_tables(Normal(0, 1)),
             "draws": [[column(z, 3) for z in pair] for pair in draws()],
@@ -238,7 +194,7 @@ class BellsExplorer(Instrument):
         return picture
 
     def __str__(self) -> str:
-        now = {name: digits.threshold(value) for name, value in self._state.items()}
+        now = {name: digits.threshold(value) for name, value in self.state.items()}
         places = [f"{words.symbol(name)} = {now[name]}" for name in PLACES]
         rates = [
             f"{words.symbol(name)} {digits.decimal(rate)}" for name, rate in self.rates.items()
@@ -259,13 +215,10 @@ class BellsExplorer(Instrument):
 
 @explained
 def explore_bells(
-    mu: float | Sequence[float] | Population = 1.0,
-    sigma: float | Sequence[float] | None = None,
+    mu: float | Sequence[float] = 1.0,
+    sigma: float | Sequence[float] = 1.0,
     prevalence: float = 0.5,
     *,
-    threshold: float | None = None,
-    n: int = 40,
-    seed: int = 0,
     language: Language | None = None,
 ) -> BellsExplorer:
     """Show two normal populations to drag: curves, areas and rates follow.
@@ -276,30 +229,26 @@ def explore_bells(
 
     Parameters
     ----------
-    mu : float, pair of float or Population
-        Mean score of the positives, where that of the negatives is 0; both means, positives first;
-        or a :class:`Population` of two :class:`Normal`.
-    sigma : float or pair of float, optional
-        The standard deviation of both, or of the positives and of the negatives; 1 without it.
+    mu : float or pair of float
+        Mean score of the positives, where that of the negatives is 0; or both means, positives
+        first.
+    sigma : float or pair of float
+        The standard deviation of both, or of the positives and of the negatives.
     prevalence : float
         The share of positives.
-    threshold : float, optional
-        Scores from here on are predicted positive; half-way between the means without it.
-    n : int
-        How many samples are drawn, at most 100.
-    seed : int
-        Which draw is shown at first, from 0 to 7.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in it.
 
     Returns
     -------
     BellsExplorer
+        Its ``.mean_positive``, ``.sd_negative`` …, ``.threshold``, ``.prevalence``, ``.n`` and
+        ``.seed`` can be set; ``.population``, ``.sample`` and ``.rates`` follow.
 
     Raises
     ------
     InputError
-        If the populations aren't normal, or what is given can't be drawn.
+        If what is given can't be drawn.
 
     References
     ----------
@@ -315,49 +264,22 @@ def explore_bells(
     AUC 0.760, recall 0.500, FPR 0.159, precision 0.259
     40 samples drawn, draw 0: TP 3, FP 4, FN 1, TN 32
     """
-    return BellsExplorer(_population(mu, sigma), prevalence, threshold, n, seed, language)
-
-
-def _population(mu, sigma) -> Population:
-    if isinstance(mu, Population):
-        if sigma is not None:
-            raise InputError(
-                f"sigma={inputs.short(sigma)} beside a Population",
-                "it has its standard deviations already",
-                "leave sigma out, or pass the means as mu=(1, 0)",
-            )
-        return mu
-    means = _pair(mu, "mu", 0.0)
-    sds = _pair(1.0 if sigma is None else sigma, "sigma")
-    return Population(*map(Normal, means, sds))
+    both = map(Normal, _pair(mu, "mu", 0.0), _pair(sigma, "sigma"))
+    return BellsExplorer(tuple(both), prevalence, language)
 
 
 def _pair(value, name: str, other: float | None = None) -> tuple:
     """Read a value for each class, positives first; or one, that says it for both."""
     if inputs.is_finite(value):
         return value, value if other is None else other
-    try:
-        pair = tuple(value)
-    except TypeError:
-        pair = ()
-    if isinstance(value, str) or len(pair) != 2:
+    pair = tuple(value) if inputs.several(value) else ()
+    if len(pair) != 2:
         raise InputError(
             f"{name}={inputs.short(value)}",
             "there are two classes, the positives and the negatives",
             f"pass one number, or two such as {name}=(1, {0 if name == 'mu' else 1})",
         )
     return pair
-
-
-def _normals(population: Population) -> tuple[Normal, Normal]:
-    both = (population.positive, population.negative) if isinstance(population, Population) else ()
-    if not both or not all(isinstance(one, Normal) for one in both):
-        raise InputError(
-            f"{inputs.short(population)} was given for two bells",
-            "a centre and a width are dragged, which normal distributions have",
-            "pass mm.binormal(1, 0, 1), or the means and the standard deviations",
-        )
-    return both
 
 
 @cache

@@ -1,11 +1,11 @@
 """Two boxes to drag: what they share, their IoU, and at which thresholds that is a hit."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import partial
 from math import ceil
 from typing import Any
 
 from ..core import digits, inputs
-from ..core.arithmetic import exact
 from ..core.calls import explained
 from ..core.conventions import BoxConvention, Language
 from ..core.errors import InputError
@@ -15,7 +15,7 @@ from ..detection.boxes import CONVENTIONS, INTERSECTION, IOU, MEASURES, UNION, c
 from ..plots.box_overlaps import overlap
 from ..plots.picture import Picture
 from .expressions import described
-from .instrument import Instrument, paper
+from .instrument import Instrument, Setting, one_of, paper
 from .planes import axis
 
 COCO = tuple(k / 20 for k in range(10, 20))
@@ -23,11 +23,7 @@ ROOM = 1.3  # of the scene, beyond the boxes
 BOXES = ("a", "b")
 MEASURED = ("width", "height", "area_a", "area_b")
 CONVENTION = {name: f"boxes.{name}" for name in CONVENTIONS}
-WORDS = (
-    *("boxes.scene", "boxes.corner", "boxes.body", "boxes.thresholds", "boxes.told"),
-    *("boxes.truth", "boxes.detection", "boxes.hit", "boxes.miss", "boxes.convention"),
-    *("working", "undefined"),
-)
+WORDS = ("boxes.", "working", "undefined")
 
 
 class BoxesExplorer(Instrument):
@@ -42,40 +38,22 @@ class BoxesExplorer(Instrument):
     iou : Worked
         How much they overlap, with its working.
     hits : tuple of float
-        The thresholds at which the detection counts as a hit.
+        COCO's thresholds at which the detection counts as a hit.
     """
 
     script, words = "explore_boxes", WORDS
 
-    def __init__(self, a, b, thresholds, convention, step, language):
-        self.step, self.thresholds = _step(step), _thresholds(thresholds)
-        boxes = {"a": self._box(a, "a"), "b": self._box(b, "b")}
-        self.size = _size(*boxes.values())
-        inputs.choice(convention, CONVENTIONS, "convention")
-        super().__init__("", {**boxes, "convention": convention}, language)
-        self.title = self.say("boxes.title")
+    def __init__(self, a, b, convention: BoxConvention, language: Language | None):
+        super().__init__(language)
+        self.title, self.thresholds = self.say("boxes.title"), COCO
+        self.size = _size(_box(a, "a"), _box(b, "b"))
+        self.a, self.b, self.convention = a, b, convention
+        self._opening = self.state
 
-    def _box(self, box, name: str) -> list[float]:
-        """Read a box of whole steps, in the scene."""
-        corners = [_short(value) for value in corners_of(box, "xyxy", "continuous", name)]
-        if not all(_is_whole(value, self.step) for value in corners):
-            raise InputError(
-                f"{name}={inputs.short(box)} with step={self.step:g}",
-                "the boxes move in whole steps, so that every number stays exact",
-                "pass corners that are multiples of the step, or a smaller step=",
-            )
-        if min(corners) < 0:
-            raise InputError(
-                f"{name}={inputs.short(box)}",
-                "pixels are counted from the image's upper left corner, which is 0, 0",
-                "move both boxes by as much as it takes; their IoU stays the same",
-            )
-        return corners
-
-    def _placed(self, box, name: str) -> list[float]:
+    def _placed(self, box: Sequence[float], name: str) -> tuple:
         """Read a box for the scene as it is drawn."""
-        corners = self._box(box, name)
-        if not self._is_inside(corners):
+        left, top, right, bottom = corners = _box(box, name)
+        if not (left <= right <= self.size[0] and top <= bottom <= self.size[1]):
             raise InputError(
                 f"{name}={inputs.short(box)}",
                 f"the scene is {self.size[0]:g} wide and {self.size[1]:g} high",
@@ -83,36 +61,9 @@ class BoxesExplorer(Instrument):
             )
         return corners
 
-    def _is_inside(self, corners: Sequence[float]) -> bool:
-        left, top, right, bottom = corners
-        return 0 <= left <= right <= self.size[0] and 0 <= top <= bottom <= self.size[1]
-
-    @property
-    def a(self) -> tuple:
-        """The box of the object."""
-        return tuple(self._state["a"])
-
-    @a.setter
-    def a(self, box: Sequence[float]) -> None:
-        self._move(a=self._placed(box, "a"))
-
-    @property
-    def b(self) -> tuple:
-        """The box of the detection."""
-        return tuple(self._state["b"])
-
-    @b.setter
-    def b(self, box: Sequence[float]) -> None:
-        self._move(b=self._placed(box, "b"))
-
-    @property
-    def convention(self) -> str:
-        """How boxes are measured."""
-        return self._state["convention"]
-
-    @convention.setter
-    def convention(self, convention: BoxConvention) -> None:
-        self._move(convention=inputs.choice(convention, CONVENTIONS, "convention"))
+    a = Setting(partial(_placed, name="a"), write=lambda _, box: [*box])
+    b = Setting(partial(_placed, name="b"), write=lambda _, box: [*box])
+    convention = one_of(lambda _: CONVENTIONS, "convention")
 
     @property
     def iou(self) -> Worked:
@@ -124,26 +75,16 @@ class BoxesExplorer(Instrument):
         """The thresholds that the overlap reaches."""
         return tuple(limit for limit in self.thresholds if self.iou >= limit)
 
-    def _moved(self, state: Mapping[str, Any]) -> None:
-        """Take over where the boxes are; what is none, or outside, stays away."""
-        known = {name: self._known(state.get(name)) for name in BOXES}
-        if all(known.values()) and state.get("convention") in list(CONVENTIONS):
-            self._state = {**known, "convention": state["convention"]}
-
-    def _known(self, box: Any) -> list[float] | None:
-        four = isinstance(box, list) and len(box) == 4 and all(map(inputs.is_finite, box))
-        sound = four and self._is_inside(box) and all(_is_whole(v, self.step) for v in box)
-        return box if sound else None
-
-    def _content(self) -> dict[str, Any]:
+    def fixed(self) -> dict[str, Any]:
+        """Gather the scene, the thresholds, and what is worked out by each convention."""
         wide, high = self.size
-        down = axis("y", 0, high + self.step)
+        down = axis("y", 0, high + 1)
         return {
-            "opening": dict(self._state),
+            "opening": self._opening,
             "size": self.size,
-            "step": self.step,
+            "step": 1,
             "thresholds": [digits.threshold(limit) for limit in self.thresholds],
-            "x": axis("x", 0, wide + self.step),
+            "x": axis("x", 0, wide + 1),
             "y": {**down, "from": down["to"], "to": down["from"]},
             "conventions": [
                 {"name": name, "says": self.say(CONVENTION[name]), "more": more}
@@ -173,22 +114,22 @@ class BoxesExplorer(Instrument):
         return f"{self.say(name)} {', '.join(f'{value:g}' for value in box)}"
 
 
-def _step(step) -> float:
-    if not inputs.is_finite(step) or not 1e-6 <= step <= 1e6:
+def _box(box: Sequence[float], name: str) -> tuple[int, ...]:
+    """Read a box of whole pixels."""
+    corners = corners_of(box, "xyxy", "continuous", name)
+    if any(corner != int(corner) for corner in corners):
         raise InputError(
-            f"step={inputs.short(step)}",
-            "it is how far a key moves a box, in units of its coordinates",
-            "pass a number above 0, such as 1 or 0.5",
+            f"{name}={inputs.short(box)}",
+            "the boxes move in whole steps, so that every number stays exact",
+            "round the corners, or use a smaller unit",
         )
-    return _short(step)
-
-
-def _thresholds(thresholds) -> tuple[float, ...]:
-    several = inputs.several(thresholds) and not inputs.is_empty(thresholds)
-    limits = tuple(thresholds) if several else (thresholds,)
-    return tuple(
-        float(inputs.share(limit, "thresholds", "an IoU lies between 0 and 1")) for limit in limits
-    )
+    if min(corners) < 0:
+        raise InputError(
+            f"{name}={inputs.short(box)}",
+            "pixels are counted from the image's upper left corner, which is 0, 0",
+            "move both boxes by as much as it takes; their IoU stays the same",
+        )
+    return tuple(map(int, corners))
 
 
 def _size(a: Sequence[float], b: Sequence[float]) -> tuple[float, float]:
@@ -196,16 +137,6 @@ def _size(a: Sequence[float], b: Sequence[float]) -> tuple[float, float]:
     wide, high = (ROOM * (max(a[k], b[k]) or 1) for k in (2, 3))
     wide = max(wide, high)
     return ceil(wide), ceil(max(high, wide / 2))
-
-
-def _is_whole(value: float, step: float) -> bool:
-    return (exact(value).value / exact(step).value).denominator == 1
-
-
-def _short(value) -> float:
-    """Return a whole number as such."""
-    number = float(value)
-    return int(number) if number.is_integer() else number
 
 
 def _steps(convention: str) -> list[dict[str, Any]]:
@@ -220,9 +151,7 @@ def explore_boxes(
     a: Sequence[float],
     b: Sequence[float],
     *,
-    thresholds: Sequence[float] = COCO,
     convention: BoxConvention = "continuous",
-    step: float = 1,
     language: Language | None = None,
 ) -> BoxesExplorer:
     """Drag two boxes and watch their IoU, with its working, and where it is a hit.
@@ -233,13 +162,9 @@ def explore_boxes(
     Parameters
     ----------
     a, b : sequence of 4 numbers
-        The object's box and the detection's: x1, y1, x2, y2.
-    thresholds : sequence of float
-        At which IoU a detection counts as a hit; without it COCO's ten, 0.5 to 0.95.
+        The object's box and the detection's: x1, y1, x2, y2, in whole pixels.
     convention : {"continuous", "inclusive-pixels"}
         Whether a box is as wide as its ends differ (COCO), or one pixel wider (PASCAL VOC).
-    step : float
-        How far a box moves at least.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in it; without it the one in force.
 
@@ -251,7 +176,7 @@ def explore_boxes(
     Raises
     ------
     InputError
-        If something isn't a box, or doesn't lie on whole steps.
+        If something isn't a box of whole pixels.
 
     Examples
     --------
@@ -262,4 +187,4 @@ def explore_boxes(
     >>> x.iou.fraction, x.hits
     (Fraction(2, 3), (0.5, 0.55, 0.6, 0.65))
     """
-    return BoxesExplorer(a, b, thresholds, convention, step, language)
+    return BoxesExplorer(a, b, convention, language)

@@ -1,25 +1,32 @@
-"""A table of several classes, and one of them against the rest: its four counts light up."""
+"""Several classes, each against the rest: a table of counts, and masks that are painted."""
 
-from collections.abc import Hashable, Mapping
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
 from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
 
 from ..core import inputs
 from ..core.calls import explained
 from ..core.conventions import Language, ShownUndefined, options
 from ..core.errors import InputError
 from ..core.escaping import printable
+from ..core.formula import Worked
 from ..core.words import how_many
 from ..core.writing import in_a_line
-from ..metrics import evaluate, means
+from ..metrics import evaluate, means, segmentation
 from ..metrics.confusion import Confusion
 from ..metrics.confusion_matrix import ConfusionMatrix
 from ..metrics.populations import MOST_SAMPLES as MOST
+from ..plots.images import masks as draw_masks
 from ..plots.look import style
 from ..plots.matrices import confusion as draw_table
 from ..plots.matrices import confusion_matrix as draw_matrix
 from ..plots.picture import Picture, describe
-from .expressions import bare, cell, divided, fold, mean_of, summed, tree
-from .instrument import Instrument, paper
+from .expressions import bare, cell, described, divided, fold, mean_of, summed, tree
+from .instrument import Instrument, Setting, at_place, one_of, paper
 
 RATES = ("precision", "recall", "f1")
 AVERAGES = ("macro", "weighted", "micro")
@@ -27,12 +34,49 @@ POOLED = ("TP", "FP", "FN")  # what these rates are made of
 POLICIES = options(ShownUndefined)
 FEWEST, MANY = 2, 10  # classes
 WORDS = (
-    *("matrix", "working", "predicted", "truth", "undefined", "support", *RATES, *AVERAGES),
-    *("classes.how", "classes.class", "classes.positive", "classes.folded", "classes.not"),
-    *("classes.TP", "classes.FP", "classes.FN", "classes.TN", "classes.all"),
-    *("classes.macro", "classes.weighted", "classes.micro", "classes.undefined"),
-    *("classes.nan", "classes.skip", "classes.0", "classes.1"),
+    "classes.",
+    "matrix",
+    "working",
+    "predicted",
+    "truth",
+    "undefined",
+    "support",
+    *RATES,
+    *AVERAGES,
 )
+OVERLAPS = (segmentation.IOU, segmentation.DICE, segmentation.RECALL)
+# What is taken over the classes: its formula, the rate of each class, and how much a class weighs.
+MEANS_OF_MASKS = (
+    (segmentation.MEAN_ACCURACY, segmentation.RECALL, "macro"),
+    (segmentation.MEAN_IOU, segmentation.IOU, "macro"),
+    (segmentation.WEIGHTED_IOU, segmentation.IOU, "weighted"),
+    (segmentation.MEAN_DICE, segmentation.DICE, "macro"),
+)
+# As a page reads them; "nan" is what a mean leaves out.
+ABSENT = {
+    name: "skip" if counts == "nan" else str(counts)
+    for name, (counts, _) in segmentation.ABSENT.items()
+}
+ROWS, COLUMNS, KINDS = 12, 16, 6  # of masks, and classes in them
+LETTERS = "ABCDEF"
+WORDS_OF_MASKS = (
+    "masks.",
+    "matrix",
+    "undefined",
+    "predicted",
+    "truth",
+    "pixel_accuracy",
+    *(mean.name for mean, _, _ in MEANS_OF_MASKS),
+)
+
+
+def one_class() -> Setting:
+    """Make a setting of the class that is compared with the rest."""
+    return Setting(
+        lambda self, label: self._labels[self.matrix.index(label)],
+        write=lambda self, label: self.matrix.index(label),
+        read=lambda self, k: at_place(self._labels, k),
+    )
 
 
 class ClassesExplorer(Instrument):
@@ -52,21 +96,15 @@ class ClassesExplorer(Instrument):
 
     script, words = "explore_classes", WORDS
 
-    def __init__(self, matrix: ConfusionMatrix, label, undefined, language):
-        cells = _cells(matrix)
-        self._labels, self._conventions = matrix.labels, matrix.conventions
-        place = 0 if label is None else matrix.index(label)
-        state = {"cells": cells, "label": place, "undefined": _policy(undefined)}
-        super().__init__("", state, language)
+    def __init__(self, matrix: ConfusionMatrix, label, undefined, language: Language | None):
+        super().__init__(language)
+        _cells(matrix)
         self.title = self.say("classes.title")
+        self._labels, self._conventions = matrix.labels, matrix.conventions
+        self.matrix, self.undefined = matrix, undefined
+        self.label = matrix.labels[0] if label is None else label
 
-    @property
-    def matrix(self) -> ConfusionMatrix:
-        """The counts as they stand."""
-        return ConfusionMatrix(self._state["cells"], self._labels, self._conventions)
-
-    @matrix.setter
-    def matrix(self, matrix: ConfusionMatrix) -> None:
+    def _table(self, matrix: ConfusionMatrix) -> ConfusionMatrix:
         cells = _cells(matrix)
         if matrix.labels != self._labels:
             raise InputError(
@@ -74,41 +112,28 @@ class ClassesExplorer(Instrument):
                 f"rows and columns stand for {inputs.short(list(self._labels))} here",
                 "pass a table of these, in this order, or call mm.explore_classes anew",
             )
-        self._move(cells=cells)
+        return ConfusionMatrix(cells, self._labels, self._conventions)
 
-    @property
-    def label(self) -> Hashable:
-        """The class that is compared with the rest."""
-        return self._labels[self._state["label"]]
-
-    @label.setter
-    def label(self, label: Hashable) -> None:
-        self._move(label=self.matrix.index(label))
+    matrix = Setting(
+        _table,
+        key="cells",
+        write=lambda _, matrix: matrix.counts.tolist(),
+        read=lambda self, cells: ConfusionMatrix(cells, self._labels, self._conventions),
+    )
+    label = one_class()
+    undefined = Setting(
+        lambda _, undefined: means.policy(undefined, POLICIES),
+        write=lambda _, undefined: str(undefined),
+        read=lambda _, text: {str(policy): policy for policy in POLICIES}[text],
+    )
 
     @property
     def confusion(self) -> Confusion:
         """The four counts of the class, against the rest."""
         return self.matrix.one_vs_rest(self.label)
 
-    @property
-    def undefined(self) -> ShownUndefined:
-        """What a class without a value does to an average."""
-        return next(one for one in POLICIES if str(one) == self._state["undefined"])
-
-    @undefined.setter
-    def undefined(self, undefined: ShownUndefined) -> None:
-        self._move(undefined=_policy(undefined))
-
-    def _moved(self, state: Mapping[str, Any]) -> None:
-        """Take over what a page says, where all of it is a table of these classes."""
-        k, rows, label = len(self._labels), state.get("cells"), state.get("label")
-        square = _is_list(rows, k) and all(_is_list(row, k) for row in rows)
-        counts = square and all(_is_count(cell) for row in rows for cell in row)
-        named = inputs.is_whole(label) and 0 <= label < k
-        if counts and named and state.get("undefined") in map(str, POLICIES):
-            super()._moved(state)
-
-    def _content(self) -> dict[str, Any]:
+    def fixed(self) -> dict[str, Any]:
+        """Gather the names of the classes, and the formulas of counts, rates and averages."""
         k = len(self._labels)
         rows = [f"({' + '.join(cell(i, j) for j in range(k))})" for i in range(k)]
         return {
@@ -221,10 +246,225 @@ def _is_count(value: Any) -> bool:
     return inputs.is_whole(value) and 0 <= value <= MOST
 
 
-def _is_list(value: Any, length: int) -> bool:
-    return isinstance(value, list) and len(value) == length
+class MasksExplorer(Instrument):
+    """A true mask and a predicted one that is painted; made by :func:`explore_masks`.
+
+    Attributes
+    ----------
+    truth : numpy.ndarray, shape (rows, columns)
+        The true class of each pixel.
+    predicted : numpy.ndarray, shape (rows, columns)
+        The predicted class of each pixel, as it stands; it can be set.
+    label : hashable
+        The class whose overlap is shown; it can be set.
+    absent : {"skip", "zero", "one"}
+        What a class without pixels counts in a mean; it can be set.
+    matrix : ConfusionMatrix
+        The counts of pixels, truth in rows.
+    confusion : Confusion
+        The four counts of the class that is shown.
+    numbers : dict of str to Worked
+        IoU and Dice of that class, and the numbers over all classes.
+    """
+
+    script, words = "explore_masks", WORDS_OF_MASKS
+
+    def __init__(self, truth, predicted, labels, language: Language | None):
+        super().__init__(language)
+        self.title = self.say("masks.title")
+        true, pred = _mask(truth, "truth"), _mask(predicted, "predicted")
+        _same_shape(true, pred)
+        self._labels = _classes(true, pred, labels)
+        self.truth = self._named(true)
+        self.predicted, self.absent = pred, "skip"
+        places, many = np.unique(self._places(self.truth), return_counts=True)
+        self.label = self._labels[places[many.argmin()]]  # the rarest one that is there
+        self._first = self.state
+
+    def _places(self, mask: np.ndarray) -> list[list[int]]:
+        """Write each pixel as the position of its class."""
+        place = {label: k for k, label in enumerate(self._labels)}
+        return [[place[label] for label in row] for row in mask.tolist()]
+
+    def _named(self, mask: np.ndarray) -> np.ndarray:
+        """Name the class of each pixel as the labels do."""
+        return np.array([[self._labels[k] for k in row] for row in self._places(mask)])
+
+    def _painted(self, predicted: ArrayLike) -> np.ndarray:
+        mask = _mask(predicted, "predicted")
+        _same_shape(self.truth, mask)
+        _classes(self.truth, mask, self._labels)
+        return self._named(mask)
+
+    predicted = Setting(
+        _painted,
+        key="pixels",
+        write=lambda self, mask: self._places(mask),
+        read=lambda self, rows: [[at_place(self._labels, k) for k in row] for row in rows],
+    )
+    label = one_class()
+    absent = one_of(lambda _: ABSENT, "absent")
+
+    @property
+    def matrix(self) -> ConfusionMatrix:
+        """The counts of pixels, truth in rows."""
+        columns = self.truth.ravel(), self.predicted.ravel()
+        return ConfusionMatrix.from_labels(*columns, labels=self._labels)
+
+    @property
+    def confusion(self) -> Confusion:
+        """The four counts of the class that is shown, against the rest."""
+        return self.matrix.one_vs_rest(self.label)
+
+    @property
+    def numbers(self) -> dict[str, Worked]:
+        """IoU and Dice of the class that is shown, and the numbers over all classes."""
+        m, absent = self.matrix, self.absent
+        return {
+            "iou": segmentation.class_iou(m)[self.label],
+            "dice": segmentation.class_dice(m)[self.label],
+            "pixel_accuracy": segmentation.pixel_accuracy(m),
+            "mean_pixel_accuracy": segmentation.mean_pixel_accuracy(m, absent),
+            "mean_iou": segmentation.mean_iou(m, absent),
+            "frequency_weighted_iou": segmentation.frequency_weighted_iou(m),
+            "mean_dice": segmentation.mean_dice(m, absent),
+        }
+
+    def fixed(self) -> dict[str, Any]:
+        """Gather the true mask, the signs of the classes, and the formulas."""
+        k = len(self._labels)
+        names = [printable(str(label)) for label in self._labels]
+        return {
+            "names": names,
+            "codes": _codes(names),
+            "truth": self._places(self.truth),
+            "first": self._first,
+            "policies": ABSENT,
+            "folds": [[[one.name, tree(one)] for one in fold(i, k)[:3]] for i in range(k)],
+            "support": tree(segmentation.RECALL.below),
+            "right": tree(summed("right", [cell(i, i) for i in range(k)])),
+            "rates": [divided(rate) for rate in OVERLAPS],
+            "accuracy": described(segmentation.PIXEL_ACCURACY, inner={}),
+            "means": [
+                {
+                    "name": mean.name,
+                    "symbol": mean.symbol,
+                    "rate": OVERLAPS.index(rate),
+                    "weigh": how == "weighted",
+                }
+                | {"trees": [bare(mean_of(how, many)) for many in range(1, k + 1)]}
+                for mean, rate, how in MEANS_OF_MASKS
+            ],
+        }
+
+    def picture(self) -> Picture:
+        """Draw both masks as they stand, where they differ, and the counts of the class."""
+        sides = [np.array(self._places(side)) for side in (self.truth, self.predicted)]
+        names = [printable(str(label)) for label in self._labels]
+        with style(language=self.language):
+            picture, axes = paper(13.5, 4.2, 3, 3, 3, 4)
+            draw_masks(*sides, axes[:3], classes=len(names), names=names)
+            draw_table(self.confusion, axes[3], rates=())
+            describe(axes[3], f"{self}")
+        return picture
+
+    def __str__(self) -> str:
+        name = self.say("masks.chosen", name=printable(str(self.label)))
+        head = " · ".join([self.title, f"{name}: {self.confusion.summary}"])
+        return "\n".join([head, *map(in_a_line, self.numbers.values())])
 
 
-def _policy(undefined: ShownUndefined) -> str:
-    """Write what becomes of 0/0 as a page reads it."""
-    return str(means.policy(undefined, POLICIES))
+@explained
+def explore_masks(
+    truth: ArrayLike,
+    predicted: ArrayLike,
+    *,
+    labels: Sequence[Hashable] | None = None,
+    language: Language | None = None,
+) -> MasksExplorer:
+    """Show a true mask beside a predicted one, and paint the prediction pixel by pixel.
+
+    Beside the two masks stands the overlap of one class: which pixels are its TP, FP and FN. Its
+    IoU and Dice, and the numbers over all classes, follow each pixel that is painted: by a click,
+    by dragging, or with the arrow keys and a key for the class.
+
+    Parameters
+    ----------
+    truth, predicted : array_like, shape (rows, columns)
+        The class of each pixel, as a name or a whole number; at most 12 rows and 16 columns.
+    labels : sequence of hashable, optional
+        The classes (2 to 6), in the order of the matrix; also those that no pixel has. Without it,
+        all that occur, sorted.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in it; without it the one in force.
+
+    Returns
+    -------
+    MasksExplorer
+        The last line of a cell shows it; ``.to_html(path)`` writes a page.
+
+    Raises
+    ------
+    InputError
+        If the masks differ in shape, are too large, or have too many classes.
+
+    Examples
+    --------
+    >>> x = explore_masks([["sky", "sky"], ["sea", "sea"]], [["sky", "sky"], ["sky", "sea"]])
+    >>> x.label, x.numbers["iou"].fraction, x.numbers["mean_iou"].fraction
+    ('sea', Fraction(1, 2), Fraction(7, 12))
+    >>> x.predicted = [["sky", "sky"], ["sea", "sea"]]
+    >>> x.matrix.counts.tolist(), float(x.numbers["dice"])
+    ([[2, 0], [0, 2]], 1.0)
+    """
+    return MasksExplorer(truth, predicted, labels, language)
+
+
+def _mask(values: ArrayLike, name: str) -> np.ndarray:
+    """Read the class of each pixel of a small image."""
+    try:
+        mask = np.asarray(values)
+    except (ValueError, TypeError, RuntimeError):  # rows of different lengths, among others
+        mask = np.empty(0)
+    if mask.ndim != 2 or not mask.size or mask.dtype.kind not in "biufUTO":
+        raise InputError(
+            f"{name}={inputs.short(values)}",
+            "a mask has a class for each pixel, in rows of one length",
+            "pass a 2-D array of class names or whole numbers, such as [[0, 0], [0, 1]]",
+        )
+    if mask.shape[0] > ROWS or mask.shape[1] > COLUMNS:
+        raise InputError(
+            f"{name} has {how_many(mask.shape[0], 'row')} and {how_many(mask.shape[1], 'column')}",
+            f"each pixel is painted by hand, so at most {ROWS} × {COLUMNS} are shown",
+            f"cut a piece out, such as {name}[:{ROWS}, :{COLUMNS}]; "
+            "mm.segmentation_matrix counts masks of any size",
+        )
+    return mask
+
+
+def _same_shape(truth: np.ndarray, predicted: np.ndarray) -> None:
+    if truth.shape != predicted.shape:
+        raise InputError(
+            f"truth has the shape {truth.shape}, and predicted {predicted.shape}",
+            "each pixel needs its true class and its predicted one",
+            "pass two masks of one shape",
+        )
+
+
+def _classes(truth: np.ndarray, predicted: np.ndarray, labels: Any) -> tuple[Hashable, ...]:
+    """Name the classes, in the order of the matrix."""
+    found = ConfusionMatrix.from_labels(truth.ravel(), predicted.ravel(), labels=labels).labels
+    if not 2 <= len(found) <= KINDS:
+        raise InputError(
+            f"the masks have {how_many(len(found), 'class')}: {inputs.short(list(found))}",
+            f"2 to {KINDS} classes can be told apart on a screen",
+            "name them all: labels=[…], also one that no pixel has; or join some of them",
+        )
+    return found
+
+
+def _codes(names: Sequence[str]) -> list[str]:
+    """Choose a sign for each class, which is its key as well: its initial, or A, B, C …"""
+    initials = [name[:1] for name in names]
+    told_apart = len({one.lower() for one in initials} - {"", " "}) == len(names)
+    return initials if told_apart else list(LETTERS[: len(names)])

@@ -1,7 +1,9 @@
 """Prices to slide: which threshold rules, in cost space and in ROC space side by side."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -30,14 +32,14 @@ from ..metrics.curve import counted
 from ..metrics.curves import roc_hull
 from ..metrics.sweep import Sweep
 from ..plots.cost_curves import cost_curve as draw_cost_curve
-from ..plots.cost_marks import who
+from ..plots.cost_curves import who
 from ..plots.look import style
 from ..plots.picture import Picture, describe
+from ..plots.roc_curve import iso_cost
 from ..plots.roc_curve import roc as draw_roc
-from ..plots.roc_layers import iso_cost
 from .explorer import stops
 from .expressions import described
-from .instrument import Instrument, paper, plain_number
+from .instrument import Instrument, Setting, paper, plain_number
 from .planes import column, counts_at, share, some
 
 LINES = 200  # faint ones: more would be a grey wall
@@ -49,11 +51,7 @@ CHEAP, DEAR = 1e-3, 1e4
 ISO_LINE = Formula("iso_line", "tpr + slope*(x - fpr)")
 FNR_OF_POINT = Formula("fnr", "1 - tpr")
 RATES = ("recall", "fnr", "fpr", "specificity")
-WORDS = (
-    *("costs.fp", "costs.fn", "costs.p", "costs.cost", "costs.roc", "costs.rules", "costs.told"),
-    *("costs.other", "costs.along", "costs.free", "costs.point", "costs.moved", "costs.who"),
-    "working",
-)
+WORDS = ("costs.", "working")
 
 
 class CostsExplorer(Instrument):
@@ -62,7 +60,9 @@ class CostsExplorer(Instrument):
     Attributes
     ----------
     costs : Costs
-        What a false alarm and a miss cost; it can be set.
+        What a false alarm and a miss cost; it can be set, and so can each of them.
+    fp, fn : float
+        The two prices.
     p_positive : float
         The share of positives where the classifier is to work; it can be set.
     probability_cost : Worked
@@ -77,25 +77,52 @@ class CostsExplorer(Instrument):
 
     script, words = "explore_costs", WORDS
 
-    def __init__(self, sweep: Sweep, costs, p_positive, language):
+    def __init__(self, sweep: Sweep, costs, p_positive, language: Language | None):
+        super().__init__(language)
         self._fixed = _affordable(Costs() if costs is None else costs)
         counted(sweep, "costs explorer")
         self.curve = cost_curve(sweep)
         self.sweep = self.curve.sweep
         self._rows = np.union1d(stops(self.sweep), self.curve.rows)
         self._ranges = _ranges(self._fixed)
+        self.fp, self.fn = self._fixed.fp, self._fixed.fn
         own = round(float(self.sweep.confusion(0).prevalence), 3)
-        p = own if p_positive is None else plain_number(p_share(p_positive))
-        at = {"row": None, "fpr": 0.4, "tpr": 0.5}
-        prices = {"fp": self._fixed.fp, "fn": self._fixed.fn}
-        super().__init__("", {**prices, "p": p, **at}, language)
+        self.p_positive = own if p_positive is None else p_positive
+        self.row, self.fpr, self.tpr = None, 0.4, 0.5
+        self._opening = self.state
         size = sweep.positives + sweep.negatives
         self.title = self.say("costs.title", n=digits.count(size), p=digits.count(sweep.positives))
+
+    def _inside(self, value: float, name: str) -> float:
+        low, high = self._ranges[name]
+        if not inputs.is_finite(value) or not low <= value <= high:
+            raise InputError(
+                f"{name}={inputs.short(value)}",
+                f"here it lies between {low:g} and {high:g}",
+                "pass a number between them, or call mm.explore_costs anew",
+            )
+        return plain_number(value)
+
+    def _pinned(self, row: int | None) -> int | None:
+        if row is not None and not (inputs.is_whole(row) and 0 <= row < len(self._rows)):
+            raise InputError(
+                f"row={inputs.short(row)}",
+                f"it is the place of a line, from 0 to {len(self._rows) - 1}",
+                "pass one of them, or None",
+            )
+        return row
+
+    fp = Setting(partial(_inside, name="fp"))
+    fn = Setting(partial(_inside, name="fn"))
+    p_positive = Setting(lambda _, p: plain_number(p_share(p)), key="p")
+    row = Setting(_pinned)
+    fpr = Setting(partial(_inside, name="fpr"))
+    tpr = Setting(partial(_inside, name="tpr"))
 
     @property
     def costs(self) -> Costs:
         """What each outcome costs."""
-        return replace(self._fixed, fp=self._state["fp"], fn=self._state["fn"])
+        return replace(self._fixed, fp=self.fp, fn=self.fn)
 
     @costs.setter
     def costs(self, costs: Costs) -> None:
@@ -106,16 +133,7 @@ class CostsExplorer(Instrument):
                 f"here it costs tp={self._fixed.tp:g} and tn={self._fixed.tn:g}, which don't move",
                 "call mm.explore_costs anew, with these costs",
             )
-        self._move(fp=costs.fp, fn=costs.fn)
-
-    @property
-    def p_positive(self) -> float:
-        """The share of positives where the classifier is to work."""
-        return self._state["p"]
-
-    @p_positive.setter
-    def p_positive(self, p_positive: float) -> None:
-        self._move(p=plain_number(p_share(p_positive)))
+        self.fp, self.fn = costs.fp, costs.fn
 
     @property
     def probability_cost(self) -> Worked:
@@ -141,25 +159,15 @@ class CostsExplorer(Instrument):
         """What the cheapest threshold costs on average for a sample."""
         return expected_cost(self.confusion, self.costs, p_positive=self.p_positive)
 
-    def _moved(self, state: Mapping[str, Any]) -> None:
-        """Take over prices, a share and a point; what is none stays away."""
-        if all(self._is_known(name, state.get(name)) for name in self._ranges):
-            row = state.get("row")
-            if row is None or (type(row) is int and 0 <= row < len(self._rows)):
-                self._state = {name: state.get(name) for name in self._state}
-
-    def _is_known(self, name: str, value: Any) -> bool:
-        low, high = self._ranges[name]
-        return inputs.is_finite(value) and low <= value <= high
-
-    def _content(self) -> dict[str, Any]:
-        rows, curve, held = self._rows, self.curve, self._fixed
-        price = {"fp": (held.fp, held.tn), "fn": (held.fn, held.tp)}
+    def fixed(self) -> dict[str, Any]:
+        """Gather the lines, the hull and the envelope, and what is worked out."""
+        rows, curve, fixed = self._rows, self.curve, self._fixed
+        price = {"fp": (fixed.fp, fixed.tn), "fn": (fixed.fn, fixed.tp)}
         return {
-            "opening": dict(self._state),
+            "opening": self._opening,
             "ranges": self._ranges,
             "stops": {name: _stops(*one) for name, one in price.items()}
-            | {"p": sorted({*SHARES, self._state["p"]})},
+            | {"p": sorted({*SHARES, self.p_positive})},
             "counts": counts_at(self.sweep, rows),
             "exact": bool(self.sweep.in_units.unit.typed),
             "fpr": column(self.sweep["fpr"][rows]),

@@ -1,8 +1,10 @@
 """Points and a line to drag: how far it is off, and what each metric makes of that."""
 
+from __future__ import annotations
+
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -18,7 +20,7 @@ from ..core.formula import Formula, Worked
 from ..core.words import symbol
 from ..core.writing import in_a_line
 from ..metrics import r2, regression
-from ..metrics.outputs import Output, reals
+from ..metrics.predictions import Predictions, reals
 from ..metrics.r2 import INTERCEPT, MEAN_X, MEAN_Y, SLOPE, least_squares
 from ..plots.lines import width
 from ..plots.look import COLOURS, style
@@ -26,7 +28,7 @@ from ..plots.picture import Picture
 from ..plots.placing import beside
 from ..plots.regression import Points, drawn, equation
 from .expressions import Symbol, described, tree
-from .instrument import Instrument, paper
+from .instrument import Instrument, Setting, number, one_of, paper
 from .planes import axis
 
 FEWEST, MANY = 2, 20  # points
@@ -40,13 +42,7 @@ LOSSES = {"errors": "mean_bias_error", "absolute_errors": "mae", "squared_errors
 METRICS = ("mean_bias_error", "mae", "medae", "mse", "rmse", "r2", "max_error")
 SHARES = {"|e|": "absolute_errors", "e²": "squared_errors"}
 FITTED = Formula("predicted", "height + slope * (x - pivot)")
-WORDS = (
-    *("working", "undefined", "line.how", "line.point", "line.chosen", "line.height"),
-    *("line.slope", "line.rules", "line.shows", "line.bars", "line.always", "line.plane"),
-    "line.compared",
-    *(f"line.{name}" for name in RULES),
-    *(f"line.show.{name}" for name in SHOWN),
-)
+WORDS = ("line.", "working", "undefined")
 
 
 class LineExplorer(Instrument):
@@ -72,35 +68,31 @@ class LineExplorer(Instrument):
 
     script, words = "explore_line", WORDS
 
-    def __init__(self, x, y, line, shown, names, step, language):
+    def __init__(self, x, y, line, shown: ShownErrors, names, language: Language | None):
+        super().__init__(language)
+        self.title = self.say("line.title")
         self.x, heights = tuple(_column(x, "x")), _column(y, "y")
         inputs.same_length(x=self.x, y=heights)
         self._pivot, self._end = _places(self.x)
-        spread = max(heights) - min(heights)
-        self.step = _short_step(spread) if step is None else _step(step, spread)
-        self._turn = _below(self.step / (self._end - self._pivot))
-        inputs.choice(shown, SHOWN, "shown")
+        spread = Fraction(max(heights) - min(heights) or 1)
+        self._step = max(_below(spread / FINE), Fraction(1, 10**PLACES))
+        self._turn = _below(self._step / (self._end - self._pivot))
         self._names = inputs.pair_of_names(names, "names", inputs.OF_AXES)
-        state = {"y": heights, "line": ["0", "0"], "rule": "least-squares", "shown": shown}
-        super().__init__("", state, language)
-        self.title, self.line = self.say("line.title"), line
+        self.limits = -math.inf, math.inf  # until it is known where the line runs
+        self.y, self.through, self.rule, self.shown = heights, (0, 0), RULES[0], shown
+        self.line = line
         self.limits = self._limits()
+        self._opening = self.state
 
     def _limits(self) -> tuple[float, float]:
         """Leave room beyond the points and the line."""
         heights = [*self.y, *self.predicted]
         low, high = min(heights), max(heights)
-        room = ROOM * (high - low) or 10 * self.step
-        ends = math.floor((low - room) / self.step), math.ceil((high + room) / self.step)
-        return float(ends[0] * self.step), float(ends[1] * self.step)
+        room = ROOM * (high - low) or 10 * self._step
+        ends = math.floor((low - room) / self._step), math.ceil((high + room) / self._step)
+        return float(ends[0] * self._step), float(ends[1] * self._step)
 
-    @property
-    def y(self) -> tuple[float, ...]:
-        """How high the points lie."""
-        return tuple(self._state["y"])
-
-    @y.setter
-    def y(self, y: ArrayLike) -> None:
+    def _heights(self, y: ArrayLike) -> tuple[float, ...]:
         heights = _column(y, "y")
         inputs.same_length(x=self.x, y=heights)
         low, high = self.limits
@@ -111,12 +103,20 @@ class LineExplorer(Instrument):
                 f"the axis goes from {low:g} to {high:g}",
                 "pass heights within it, or call mm.explore_line anew",
             )
-        self._move(y=heights)
+        return tuple(heights)
 
-    @property
-    def rule(self) -> LineRule:
-        """Which line it is."""
-        return self._state["rule"]
+    y = Setting(
+        _heights, write=lambda _, y: [*y], read=lambda _, y: [number(height) for height in y]
+    )
+    # How high one's own line is at the pivot, and how steep.
+    through = Setting(
+        lambda _, two: tuple(map(Fraction, two)),
+        key="line",
+        write=lambda _, two: [*map(str, two)],
+        read=lambda _, two: [_typed(text) for text in two] if len(two) == 2 else None,
+    )
+    rule = one_of(lambda _: RULES, "rule")
+    shown = one_of(lambda _: SHOWN, "shown")
 
     @property
     def line(self) -> tuple[Fraction, Fraction]:
@@ -128,16 +128,16 @@ class LineExplorer(Instrument):
     def line(self, line: LineRule | Sequence[float]) -> None:
         if isinstance(line, str):
             rule = inputs.choice(line, RULES, "line")
-            held = self._height_and_slope()  # where it is now, it stays
+            self.through = self._height_and_slope()  # where it is now, it stays
         else:
             rule, (intercept, slope) = "own", _pair(line)
-            held = intercept + slope * self._pivot, slope
-        self._move(line=[str(number) for number in held], rule=rule)
+            self.through = intercept + slope * self._pivot, slope
+        self.rule = rule
 
     def _height_and_slope(self) -> tuple[Fraction, Fraction]:
         """Return how high the line is at the pivot, and how steep."""
         if self.rule == "own":
-            return tuple(map(Fraction, self._state["line"]))
+            return self.through
         fit = least_squares(self.x, self.y)
         if self.rule == "mean":
             return fit.mean_y.fraction, Fraction(0)
@@ -158,37 +158,17 @@ class LineExplorer(Instrument):
         }
 
     @property
-    def _output(self) -> Output:
+    def _output(self) -> Predictions:
         intercept, slope = self.line
         x, y = (np.array([exact(v).value for v in column], object) for column in (self.x, self.y))
-        return Output(y, intercept + slope * x, exact=True)
+        return Predictions(y, intercept + slope * x, exact=True)
 
-    @property
-    def shown(self) -> ShownErrors:
-        """What is drawn of each error."""
-        return self._state["shown"]
-
-    @shown.setter
-    def shown(self, shown: ShownErrors) -> None:
-        self._move(shown=inputs.choice(shown, SHOWN, "shown"))
-
-    def _moved(self, state: Mapping[str, Any]) -> None:
-        """Take over what a page says, where all of it can be."""
-        y, line = state.get("y"), state.get("line")
-        points = isinstance(y, list) and len(y) == len(self.x) and all(map(self._is_height, y))
-        two = isinstance(line, list) and len(line) == 2 and all(map(_is_written, line))
-        if points and two and state.get("rule") in RULES and state.get("shown") in SHOWN:
-            super()._moved(state)
-
-    def _is_height(self, value: Any) -> bool:
-        low, high = self.limits
-        return inputs.is_finite(value) and low <= value <= high and round(value, PLACES) == value
-
-    def _content(self) -> dict[str, Any]:
+    def fixed(self) -> dict[str, Any]:
+        """Gather the axes, and what is worked out one after the other."""
         n, left = len(self.x), float(min(self.x))
         room = (self._end - left) * 0.05
         return {
-            "opening": dict(self._state),
+            "opening": self._opening,
             "x": self.x,
             "pivot": str(self._pivot),
             "ends": [left - room, float(self._end)],
@@ -196,7 +176,7 @@ class LineExplorer(Instrument):
                 axis(self._names[0], left - room, self._end + room),
                 axis(self._names[1], *self.limits),
             ],
-            "steps": [_stepped(self.step), _stepped(self._turn)],
+            "steps": [_stepped(self._step), _stepped(self._turn)],
             "middle": [(n - 1) // 2, n // 2],
             "rules": RULES,
             "shows": SHOWN,
@@ -242,7 +222,6 @@ def explore_line(
     *,
     shown: ShownErrors = "residuals",
     names: Sequence[str] = ("x", "y"),
-    step: float | None = None,
     language: Language | None = None,
 ) -> LineExplorer:
     """Drag points and a line, and watch what each metric of regression makes of the errors.
@@ -264,8 +243,6 @@ def explore_line(
         What is drawn: each error, its square, or the square of how far the point is from the mean.
     names : pair of str
         What the axes measure.
-    step : float, optional
-        How far a key moves a point; without it, a short decimal.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in it; without it the one in force.
 
@@ -288,7 +265,7 @@ def explore_line(
     >>> x.predicted, x.metrics["mae"].fraction
     ((2.0, 3.0, 4.0, 5.0), Fraction(1, 2))
     """
-    return LineExplorer(x, y, line, shown, names, step, language)
+    return LineExplorer(x, y, line, shown, names, language)
 
 
 def _column(values: ArrayLike, name: str) -> list[float]:
@@ -338,21 +315,6 @@ def _below(value: Fraction) -> Fraction:
     return max(ten * k for k in (1, 2, 5) if k == 1 or ten * k <= value)
 
 
-def _short_step(spread: float) -> Fraction:
-    return max(_below(Fraction(spread or 1) / FINE), Fraction(1, 10**PLACES))
-
-
-def _step(step: Any, spread: float) -> Fraction:
-    most = spread or LARGEST
-    if not inputs.is_finite(step) or not 10**-PLACES <= step <= most or round(step, PLACES) != step:
-        raise InputError(
-            f"step={inputs.short(step)}",
-            "it is how far a key moves a point, in units of y",
-            f"pass a number from {10**-PLACES:f} to {most:g}, such as 0.1, or leave it out",
-        )
-    return exact(float(step)).value
-
-
 def _stepped(step: Fraction) -> dict[str, Any]:
     """Describe a grid: how far apart its numbers are, and how many decimals they have."""
     places = 0
@@ -380,9 +342,11 @@ def _is_exact(value: Any) -> bool:
     return exact(value).exact and len(str(exact(value).value)) <= LONGEST
 
 
-def _is_written(text: Any) -> bool:
-    """Tell whether a page's text is a number."""
-    return isinstance(text, str) and len(text) <= 2 * LONGEST and bool(NUMBER.fullmatch(text))
+def _typed(text: Any) -> Fraction:
+    """Read a number that a page writes."""
+    if not isinstance(text, str) or len(text) > 2 * LONGEST or not NUMBER.fullmatch(text):
+        raise ValueError(text)
+    return Fraction(text)
 
 
 def _each(name: str, expression: str) -> list:
@@ -416,11 +380,14 @@ def _formulas() -> list[dict[str, Any]]:
     means = {loss.mean.name: loss.mean for loss in map(regression.LOSSES.get, LOSSES.values())}
     all_of_them = {**means, "medae": regression.MEDAE, "max_error": regression.MAX}
     all_of_them |= {"rmse": regression.RMSE, "r2": r2.R2["residual"]}
-    inner = {"rmse": {"mse": means["mse"]}, "r2": _held("squared_errors", "squared_deviations")}
+    inner = {
+        "rmse": {"mse": means["mse"]},
+        "r2": _bracketed("squared_errors", "squared_deviations"),
+    }
     return [described(all_of_them[name], inner=inner.get(name, {})) for name in METRICS]
 
 
-def _held(*terms: str) -> dict[str, Formula]:
+def _bracketed(*terms: str) -> dict[str, Formula]:
     """Let fractions stand in brackets where a working divides by them."""
     return {term: Formula(term, f"{term}_") for term in terms}
 
@@ -428,4 +395,4 @@ def _held(*terms: str) -> dict[str, Formula]:
 def _share(sign: str, whole: str) -> dict[str, Any]:
     """Describe how much of a sum one point brings."""
     formula = Formula(f"share of {symbol(whole)}", f"part / {whole}")
-    return {**described(formula, {"part": sign}, _held(whole)), "part": whole[:-1]}
+    return {**described(formula, {"part": sign}, _bracketed(whole)), "part": whole[:-1]}

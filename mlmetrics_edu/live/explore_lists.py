@@ -1,11 +1,12 @@
 """Two lists of names: who is predicted positive and who is; people move, and the rates follow."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
 from ..core.calls import explained
@@ -19,13 +20,22 @@ from ..plots.name_lists import MOST, few_samples, two_lists
 from ..plots.picture import Picture, describe
 from ..plots.say import phrases
 from .expressions import described, roles
-from .instrument import Instrument
+from .instrument import Instrument, Setting, at_place
 
 USUAL = ("precision", "recall", "accuracy")
 HEADS = ("collector", "of_collector", "accountant", "of_accountant", "both", "neither", "one")
 WORDS = (
-    *("matrix", "working", "predicted", "truth", "undefined", "pick", "lists.how", "lists.moved"),
-    *("role.above", "role.below", "role.both", "role.part"),
+    "lists.",
+    "matrix",
+    "working",
+    "predicted",
+    "truth",
+    "undefined",
+    "pick",
+    "role.above",
+    "role.below",
+    "role.both",
+    "role.part",
 )
 
 
@@ -40,28 +50,19 @@ class ListsExplorer(Instrument):
         The counts as they stand, with who is in which cell.
     """
 
-    script = "explore_lists"
-    words = WORDS
+    script, words = "explore_lists", WORDS
 
     def __init__(
         self, counts: Confusion, metrics: Sequence[str | Formula], language: Language | None
     ):
+        super().__init__(language)
+        self.title = self.say("lists.title")
         self._formulas = evaluate.lookup_all(metrics)
-        self._roles = list(map(roles, self._formulas))
         self._given = counts
         self._positive, called = _people(counts)
-        super().__init__("", {"called": []}, language)
-        self.title = self.say("lists.title")
-        self.called = called
+        self.called = set(called)
 
-    @property
-    def called(self) -> set[Any]:
-        """The names of those who are predicted positive."""
-        names = [*self._positive]
-        return {names[k] for k in self._state["called"]}
-
-    @called.setter
-    def called(self, names: Iterable[Any]) -> None:
+    def _known(self, names: Iterable[Any]) -> set[Any]:
         wanted = list(names) if inputs.several(names) else [names]
         strange = [
             name for name in wanted if not isinstance(name, Hashable) or name not in self._positive
@@ -74,35 +75,35 @@ class ListsExplorer(Instrument):
                 else "the list that the model makes holds any number of names",
                 f"pass a set of names, out of {digits.listing([*self._positive])}",
             )
-        self._move(called=[k for k, name in enumerate(self._positive) if name in set(wanted)])
+        return set(wanted)
+
+    called = Setting(
+        _known,
+        write=lambda self, names: [k for k, name in enumerate(self._positive) if name in names],
+        read=lambda self, places: [at_place(self._positive, k) for k in places],
+    )
 
     @property
     def confusion(self) -> Confusion:
         """The counts as they stand, with who is in which cell."""
-        truth, said = np.array([*self._positive.values()]), np.zeros(len(self._positive), bool)
-        said[self._state["called"]] = True
-        members = Members(truth, said, np.array([*self._positive], object))
+        names = [*self._positive]
+        truth = np.array([*self._positive.values()])
+        called = np.array([name in self.called for name in names])
+        members = Members(truth, called, np.array(names, object))
         cells = {cell.lower(): len(who) for cell, who in members().items()}
         return replace(self._given, **cells, conventions={})._with_members(members)
 
-    def _moved(self, state: Mapping[str, Any]) -> None:
-        """Take over who is called positive, where all of them are known."""
-        called = state.get("called")
-        if isinstance(called, list) and all(map(self._is_place, called)):
-            self._state = {"called": sorted(set(called))}
-
-    def _is_place(self, k: Any) -> bool:
-        return inputs.is_whole(k) and 0 <= k < len(self._positive)
-
-    def _content(self) -> dict[str, Any]:
+    def fixed(self) -> dict[str, Any]:
+        """Gather the names, the heads of both lists, and the rates with their cells."""
         usual = self._given.names == inputs.CLASSES
-        ours = zip(self._formulas, self._roles, strict=True)
         return {
             "names": list(map(str, self._positive)),
             "positive": [*self._positive.values()],
             "classes": [self.say(name) if usual else name for name in self._given.names],
             "heads": {key: phrases()[f"lists.{key}"][self.language] for key in HEADS},
-            "formulas": [{**described(formula), "roles": part} for formula, part in ours],
+            "formulas": [
+                {**described(formula), "roles": roles(formula)} for formula in self._formulas
+            ],
         }
 
     def picture(self) -> Picture:
@@ -118,11 +119,8 @@ class ListsExplorer(Instrument):
 
 @explained
 def explore_lists(
-    y_true: Confusion | ArrayLike,
-    y_pred: ArrayLike | None = None,
+    counts: Confusion,
     *,
-    ids: ArrayLike | None = None,
-    positive: Hashable = None,
     metrics: str | Formula | Sequence[str | Formula] = USUAL,
     language: Language | None = None,
 ) -> ListsExplorer:
@@ -135,14 +133,8 @@ def explore_lists(
 
     Parameters
     ----------
-    y_true : Confusion or array_like, shape (n,)
-        Counts of at most 60 samples that are known, or the true labels of the samples.
-    y_pred : array_like, shape (n,), optional
-        Beside true labels: what the model said at first.
-    ids : array_like, shape (n,), optional
-        Names of the samples; without them, their positions from 0.
-    positive : hashable, optional
-        The positive class; 1 and True need not be named.
+    counts : Confusion
+        Counts of at most 60 samples that are known, as by :meth:`Confusion.from_labels`.
     metrics : sequence of str or Formula
         Which rates are worked out.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
@@ -151,6 +143,7 @@ def explore_lists(
     Returns
     -------
     ListsExplorer
+        Its ``.called``, a set of names, can be set; ``.confusion`` follows.
 
     Raises
     ------
@@ -159,29 +152,19 @@ def explore_lists(
 
     Examples
     --------
-    >>> lists = explore_lists([1, 1, 0, 0], [1, 0, 1, 0], ids=["Ann", "Bo", "Cy", "Di"])
+    >>> names = ["Ann", "Bo", "Cy", "Di"]
+    >>> lists = explore_lists(Confusion.from_labels([1, 1, 0, 0], [1, 0, 1, 0], ids=names))
     >>> lists.called = {"Ann", "Bo"}
     >>> lists.confusion.samples["TN"]
     ('Cy', 'Di')
     """
-    beside = {"y_pred": y_pred, "ids": ids, "positive": positive}
-    given = [name for name, value in beside.items() if value is not None]
-    if not isinstance(y_true, Confusion):
-        if y_pred is None:
-            raise InputError(
-                "y_pred is missing",
-                "the two lists are those predicted positive and those truly so",
-                "pass y_true and y_pred, or one mm.Confusion that knows its samples",
-            )
-        counts = Confusion.from_labels(y_true, y_pred, positive, ids=ids)
-        return ListsExplorer(counts, metrics, language)
-    if given:
+    if not isinstance(counts, Confusion):
         raise InputError(
-            f"{given[0]}={inputs.short(beside[given[0]])} beside a Confusion",
-            "it knows its samples already",
-            "leave it out, or pass y_true and y_pred",
+            f"{inputs.short(counts)} was given for counts",
+            "the two lists are those predicted positive and those truly so",
+            "pass mm.Confusion.from_labels(y_true, y_pred, ids=names)",
         )
-    return ListsExplorer(y_true, metrics, language)
+    return ListsExplorer(counts, metrics, language)
 
 
 def _people(c: Confusion) -> tuple[dict[Any, bool], list[Any]]:

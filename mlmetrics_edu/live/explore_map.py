@@ -1,7 +1,9 @@
 """Detections on their images: a score and an IoU slide, and outcomes, curves and APs follow."""
 
+from __future__ import annotations
+
 import json
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,19 +30,14 @@ from ..plots.precision_recall import pr as draw_pr
 from ..plots.say import say
 from .explore_boxes import COCO
 from .expressions import described
-from .instrument import Instrument, here, paper
+from .instrument import Instrument, Setting, at_place, at_stop, here, one_of, paper
 from .planes import axis, counts_at, share, some
 
 SHOWN = 150  # detections on images that are drawn: each has a reason at each overlap
 CURVES = 1000  # categories at overlaps
 NUMBERS, MOST, LEAST = 60_000, 200, 20  # counts that are sent; stops of the score
 SLIM, TALL, MARGIN = 0.45, 1.3, 0.08  # of a scene: its height by its width, its room around boxes
-WORDS = (
-    *("map.image", "map.previous", "map.next", "map.category", "map.protocol", "map.score"),
-    *("map.iou", "map.scene", "map.curve", "map.story", "map.ap", "map.mean", "map.over"),
-    *("map.below", "map.told", "map.object", "map.hidden", "map.classes"),
-    *("working", "undefined", "top"),
-)
+WORDS = ("map.", "working", "undefined", "top")
 
 
 class MapExplorer(Instrument):
@@ -75,17 +72,21 @@ class MapExplorer(Instrument):
             name: detection_map(truth, detections, name, iou=self.ious, categories=categories)
             for name in PROTOCOLS
         }
-        names = [name for name in PROTOCOLS if PROTOCOLS[name].source == first.source]
-        state = {"score": None, "iou": self.ious[0], "protocol": names[0]}
-        super().__init__("", {**state, "category": 0, "image": 0}, language)
-        self._check()
+        super().__init__(language)
+        self.iou = self.ious[0]
+        self.protocol = next(one for one in PROTOCOLS if PROTOCOLS[one].source == first.source)
+        self._few_enough()
+        self._shown = self._images()
+        self.category, self.image = self.result.categories[0], self._shown[0]
         scores = np.unique(self._boxes.score)
         self._stops = scores[some(len(scores), self._room)]
-        if len(self._stops):
-            self.score = self._stops[0]
-        self.title = self.say("map.title", **self._sizes)
+        self.score = self._stops[0] if len(self._stops) else np.inf
+        self._opening = self.state
+        counted = (len(self._boxes), len(self.result.base.scenes.truth), len(self.result.images))
+        sizes = dict(zip("dok", map(digits.count, counted), strict=True))
+        self.title = self.say("map.title", **sizes)
 
-    def _check(self) -> None:
+    def _few_enough(self) -> None:
         """Refuse more curves than a page holds."""
         many = len(self.result.categories) * len(self.ious)
         if many > CURVES:
@@ -95,6 +96,12 @@ class MapExplorer(Instrument):
                 "name some categories=[…], or fewer overlaps: iou=[0.5, 0.75]",
             )
 
+    def _images(self) -> tuple:
+        """List the images that are drawn: the first ones, of very many."""
+        images = self.result.images
+        boxes = np.bincount(native(self._boxes.image), minlength=len(images))
+        return images[: max(1, int(np.searchsorted(np.cumsum(boxes), SHOWN, side="right")))]
+
     @property
     def _room(self) -> int:
         """How many stops the score can have."""
@@ -102,42 +109,24 @@ class MapExplorer(Instrument):
         return min(MOST, max(LEAST, NUMBERS // (3 * curves)))
 
     @property
-    def _sizes(self) -> dict[str, str]:
-        scenes = self.result.base.scenes
-        counted = (len(scenes.detections), len(scenes.truth), len(scenes.images))
-        return dict(zip("dok", map(digits.count, counted), strict=True))
-
-    @property
     def result(self) -> DetectionMap:
         """The detector as the protocol judges it."""
-        return self.results[self._state["protocol"]]
+        return self.results[self.protocol]
 
     @property
     def _boxes(self):
         return self.result.base.scenes.detections
 
-    @property
-    def score(self) -> float:
-        """From which score on detections count."""
-        at = self._state["score"]
-        return np.inf if at is None else at
-
-    @score.setter
-    def score(self, score: float) -> None:
-        if not inputs.is_finite(score):
+    def _scored(self, score: float) -> float:
+        """Find the stop of a score: detections from there on count."""
+        if score != np.inf and not inputs.is_finite(score):
             raise InputError(
                 f"score={inputs.short(score)}", "it is a threshold", "pass a number, such as 0.5"
             )
         above = self._stops[self._stops >= score]
-        self._move(score=float(above[0]) if len(above) else None)
+        return float(above[0]) if len(above) else np.inf
 
-    @property
-    def iou(self) -> float:
-        """The least overlap of a hit."""
-        return self._state["iou"]
-
-    @iou.setter
-    def iou(self, iou: float) -> None:
+    def _judged_at(self, iou: float) -> float:
         near = [one for one in self.ious if inputs.is_finite(iou) and abs(one - iou) < 1e-9]
         if not near:
             listed = ", ".join(f"{one:g}" for one in self.ious)
@@ -146,47 +135,34 @@ class MapExplorer(Instrument):
                 f"it was judged at {listed}",
                 "pass one of these, or call mm.explore_map(…, iou=[…]) anew",
             )
-        self._move(iou=near[0])
+        return near[0]
 
-    @property
-    def protocol(self) -> str:
-        """By whose rules it is judged."""
-        return self._state["protocol"]
-
-    @protocol.setter
-    def protocol(self, protocol: DetectionProtocol) -> None:
-        self._move(protocol=inputs.choice(protocol, PROTOCOLS, "protocol"))
-
-    @property
-    def category(self) -> Hashable:
-        """Whose curve is looked at."""
-        return self.result.categories[self._state["category"]]
-
-    @category.setter
-    def category(self, category: Hashable) -> None:
-        self._move(category=find_category(self.result.categories, category))
-
-    @property
-    def image(self) -> Hashable:
-        """Which image is looked at."""
-        return self._shown[self._state["image"]]
-
-    @image.setter
-    def image(self, image: Hashable) -> None:
+    def _drawn(self, image: Hashable) -> Hashable:
         place = find(image, self._shown)
         if place is None:
             listed = digits.listing([inputs.short(name) for name in self._shown])
             raise UnknownNameError(
                 f"image={inputs.short(image)}", f"drawn are {listed}", "name one of them"
             )
-        self._move(image=place)
+        return self._shown[place]
 
-    @property
-    def _shown(self) -> tuple:
-        """The images that are drawn: the first ones, of very many."""
-        images = self.result.images
-        boxes = np.bincount(native(self._boxes.image), minlength=len(images))
-        return images[: max(1, int(np.searchsorted(np.cumsum(boxes), SHOWN, side="right")))]
+    score = Setting(
+        _scored,
+        write=lambda _, score: None if score == np.inf else score,
+        read=lambda self, score: np.inf if score is None else at_stop(score, self._stops),
+    )
+    iou = Setting(_judged_at, read=lambda self, iou: at_stop(iou, self.ious))
+    protocol = one_of(lambda _: PROTOCOLS, "protocol")
+    category = Setting(
+        lambda self, name: self.result.categories[find_category(self.result.categories, name)],
+        write=lambda self, name: self.result.categories.index(name),
+        read=lambda self, k: at_place(self.result.categories, k),
+    )
+    image = Setting(
+        _drawn,
+        write=lambda self, name: self._shown.index(name),
+        read=lambda self, k: at_place(self._shown, k),
+    )
 
     @property
     def matching(self) -> Matching:
@@ -213,27 +189,15 @@ class MapExplorer(Instrument):
         """The AP of the category."""
         return self.result.ap(self.category, self.iou)
 
-    def _moved(self, state: Mapping[str, Any]) -> None:
-        """Take over what is one of the stops; what isn't stays away."""
-        score, counted = state.get("score"), {"category": self.result.categories}
-        counted["image"] = self._shown
-        places = all(
-            type(state.get(name)) is int and 0 <= state[name] < len(all_)
-            for name, all_ in counted.items()
-        )
-        stops = score is None or (inputs.is_finite(score) and score in self._stops)
-        known = state.get("protocol") in [*PROTOCOLS] and state.get("iou") in [*self.ious]
-        if places and stops and known:
-            self._state = {name: state[name] for name in self._state}
-
-    def _content(self) -> dict[str, Any]:
+    def fixed(self) -> dict[str, Any]:
+        """Gather the images, and what each protocol says at each overlap."""
         listed, shown = _Listed(), self._shown
         matching = self.result.matching()
         scenes = {image: scene_of(matching, image) for image in shown}
         write = digits.in_order(self._stops.tolist(), cuts=True)
         names = [str(name) for name in self.result.categories]
         return {
-            "opening": dict(self._state),
+            "opening": self._opening,
             "scores": self._stops.tolist(),
             "written": [write(score) for score in self._stops.tolist()],
             "ious": self.ious,
@@ -256,7 +220,7 @@ class MapExplorer(Instrument):
             return ""
         return self.say("map.left_out", n=digits.count(len(shown)), all=digits.count(every))
 
-    def _judged(self, name: str, listed: "_Listed") -> dict[str, Any]:
+    def _judged(self, name: str, listed: _Listed) -> dict[str, Any]:
         """List what one protocol says at each overlap."""
         result = self.results[name]
         rules, aps = result.protocol, result.sizes["all"].ap.tolist()
@@ -271,7 +235,7 @@ class MapExplorer(Instrument):
         sides = result.base.scenes.truth.sides
         return {"name": name, "more": sides.more, "mean": _short(result.map), "at": at}
 
-    def _walked(self, result: DetectionMap, iou: float, listed: "_Listed") -> dict[str, Any]:
+    def _walked(self, result: DetectionMap, iou: float, listed: _Listed) -> dict[str, Any]:
         """List the counts of each category, and what became of each box that is drawn."""
         matching = result.matching(iou)
         sweeps = (matching.sweep(category) for category in result.categories)
@@ -310,7 +274,7 @@ class MapExplorer(Instrument):
 
     @property
     def _in_words(self) -> dict[str, str]:
-        score = "+∞" if self._state["score"] is None else digits.threshold(self.score)
+        score = "+∞" if self.score == np.inf else digits.threshold(self.score)
         return {"protocol": self.protocol, "iou": f"{self.iou:g}", "score": score}
 
     def _story(self) -> str:
@@ -402,7 +366,7 @@ def _short(value: float) -> str:
 @explained
 def explore_map(
     truth: Columns,
-    detections: "Columns | None" = None,
+    detections: Columns | None = None,
     *,
     protocol: DetectionProtocol = "coco",
     iou: float | Sequence[float] = COCO,

@@ -1,6 +1,8 @@
 """Scores of few bits: what rounding them costs, and why counts add up where averages don't."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -25,7 +27,7 @@ from ..plots.look import COLOURS, style
 from ..plots.picture import Picture, describe
 from ..plots.roc_curve import roc as draw_roc
 from . import rounding
-from .instrument import Instrument, paper
+from .instrument import Instrument, Setting, paper
 from .rounding import Rounding
 
 MOST, LARGEST = 200, 1e100  # samples, and a score
@@ -33,9 +35,11 @@ BITS = (*range(1, 13), ALL)
 SHARDS, USUAL = (1, 2, 4, 8), 4
 SEEDS = (None, *range(1, 6))  # None: in the order given
 OF_COUNTS, OF_SAMPLE = 24, 9  # bytes: a threshold and two counts; a score and a label
+OF_BITS = "the slider stops at 1 to 12 significant bits, and at all 53, which round nothing"
+OF_SHARDS = "each shard needs a sample, and there are {n} of them"
+OF_SEEDS = "a page holds the order given (None), and five others"
 LARGE = 10**6  # a number to be written in few digits
-WORDS = ("working", "resolution.bits", "resolution.how", "resolution.sums", "resolution.shards")
-WORDS += ("resolution.order", "resolution.memory", "resolution.numbers")
+WORDS = ("resolution.", "working")
 
 
 class ResolutionExplorer(Instrument):
@@ -65,46 +69,29 @@ class ResolutionExplorer(Instrument):
 
     script, words = "explore_resolution", WORDS
 
-    def __init__(self, whole: Sweep, resolution, shards, seed, language):
+    def __init__(self, whole: Sweep, resolution, shards, seed, language: Language | None):
+        super().__init__(language)
         self._samples, self._n = whole.samples, len(whole.samples.score)
         self._levels = {ALL: Rounding(ALL, whole)}
         self.exact = {name: one.worked for name, one in self._levels[ALL].numbers.items()}
         self._ways = [k for k in SHARDS if k <= self._n]
-        super().__init__("", {"resolution": ALL, "shards": 1, "seed": None}, language)
         sizes = {"n": self._n, "p": digits.count(whole.positives)}
         self.title = self.say("resolution.title", **sizes)
         self.resolution, self.seed = resolution, seed
         self.shards = max(k for k in self._ways if k <= USUAL) if shards is None else shards
+        self._opening = self.state
 
-    @property
-    def resolution(self) -> int:
-        """How many significant bits of a score count."""
-        return self._state["resolution"]
+    def _one_of(self, value: Any, name: str, options: Sequence, why: str) -> int | None:
+        whole = value is None or inputs.is_whole(value)
+        if not whole or value not in options:
+            *others, last = map(str, options)
+            fix = f"use {', '.join(others)} or {last}"
+            raise InputError(f"{name}={inputs.short(value)}", why.format(n=self._n), fix)
+        return None if value is None else int(value)
 
-    @resolution.setter
-    def resolution(self, bits: int) -> None:
-        why = "the slider stops at 1 to 12 significant bits, and at all 53, which round nothing"
-        self._move(resolution=_one_of(BITS, bits, "resolution", why))
-
-    @property
-    def shards(self) -> int:
-        """Into how many shards the samples are dealt."""
-        return self._state["shards"]
-
-    @shards.setter
-    def shards(self, shards: int) -> None:
-        why = f"each shard needs a sample, and there are {self._n} of them"
-        self._move(shards=_one_of(self._ways, shards, "shards", why))
-
-    @property
-    def seed(self) -> int | None:
-        """How the samples are shuffled before; None for the order given."""
-        return self._state["seed"]
-
-    @seed.setter
-    def seed(self, seed: int | None) -> None:
-        why = "a page holds the order given (None), and five others"
-        self._move(seed=_one_of(SEEDS, seed, "seed", why))
+    resolution = Setting(partial(_one_of, name="resolution", options=BITS, why=OF_BITS))
+    shards = Setting(lambda self, k: self._one_of(k, "shards", self._ways, OF_SHARDS))
+    seed = Setting(partial(_one_of, name="seed", options=SEEDS, why=OF_SEEDS))
 
     @property
     def _level(self) -> Rounding:
@@ -151,19 +138,14 @@ class ResolutionExplorer(Instrument):
         parts = np.array_split(order, shards)
         return tuple(_area(self._samples.positive[p], self._samples.score[p]) for p in parts)
 
-    def _moved(self, state: Mapping[str, Any]) -> None:
-        """Take over what a page says, where all of it can be."""
-        can_be = {"resolution": BITS, "shards": self._ways, "seed": SEEDS}
-        if all(_is_one(options, state.get(name)) for name, options in can_be.items()):
-            super()._moved(state)
-
-    def _content(self) -> dict[str, Any]:
+    def fixed(self) -> dict[str, Any]:
+        """Gather what each rounding leaves, and what each deal of the samples gives."""
         levels = [self._at(bits) for bits in BITS]
         dealt = [self._dealt(shards, seed) for seed in SEEDS for shards in self._ways]
         whole = self.exact["auc"]
         areas = rounding.shards([(aucs, _mean(aucs)) for aucs in dealt], whole, self.say)
         return {
-            "opening": dict(self._state),
+            "opening": self._opening,
             "bits": BITS,
             "bits_in_words": [self._bits_in_words(bits) for bits in BITS],
             "shards": self._ways,
@@ -331,18 +313,6 @@ def explore_resolution(
             "divide all of them by one power of two, which changes none of their bits",
         )
     return ResolutionExplorer(whole, resolution, shards, seed, language)
-
-
-def _is_one(options: Sequence, value: Any) -> bool:
-    """Tell whether something is one of some whole numbers, or None, if that is among them."""
-    return (value is None or inputs.is_whole(value)) and value in options
-
-
-def _one_of(options: Sequence, value: Any, name: str, why: str) -> int | None:
-    if not _is_one(options, value):
-        *others, last = map(str, options)
-        raise InputError(f"{name}={inputs.short(value)}", why, f"use {', '.join(others)} or {last}")
-    return None if value is None else int(value)
 
 
 def _area(truth: np.ndarray, score: np.ndarray) -> Worked:

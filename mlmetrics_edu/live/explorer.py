@@ -1,5 +1,7 @@
 """The threshold explorer: one threshold slides, and samples, counts, curves, formulas follow."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -13,8 +15,6 @@ from ..core.formula import Formula
 from ..core.writing import in_a_line
 from ..metrics import constraints, evaluate
 from ..metrics.confusion import Confusion
-from ..metrics.cost_curves import cost_curve
-from ..metrics.costs import Costs, cost_at_thresholds, probability_cost
 from ..metrics.curve import counted, needs
 from ..metrics.curves import ks
 from ..metrics.sweep import Sweep
@@ -25,13 +25,13 @@ from ..plots.precision_recall import pr as draw_pr
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.say import same_cut
 from .expressions import described
-from .instrument import Instrument, paper, with_table
+from .instrument import Instrument, Setting, number, one_of, paper, with_table
 from .planes import DIAGONAL, Say, axis, blank, column, counts_at, share
 
 CELLS = ("TN", "FP", "FN", "TP")
 STOPS = 1000  # of the threshold: on a screen nobody sees more
 LISTED = 400  # samples that are named; more are counted only
-VIEWS = ("ranking", "densities", "matrix", "pr", "roc", "ks", "cost", "working")
+VIEWS = ("ranking", "densities", "matrix", "pr", "roc", "ks", "working")
 USUAL = ("ranking", "densities", "matrix", "pr", "roc", "working")
 SNAPS = ("f1", "youden", "recall ≥ 0.9")
 DOTS = 120  # samples; more are drawn as bars
@@ -39,7 +39,6 @@ BINS = 40
 APART = 1e-9  # relative; nearer scores don't spread over bars
 NICE = [1, 2, 2.5, 5, 10]  # what the width of a bar begins with
 EDGE_DIGITS = 12  # so that an edge is 0.3 and not 0.30000000000000004
-SIDES = {"positive": "bars", "negative": "bars other"}  # and how their outlines look
 CLOSE = 0.035  # of the width: dots nearer than this are stacked
 ROOM = 1.1  # above the highest bar
 WORDS = (
@@ -71,7 +70,6 @@ class Explorer(Instrument):
         self,
         sweeps: Mapping[str, Sweep],
         *,
-        costs: Costs | None = None,
         metrics: Sequence[str | Formula] = ("precision", "recall", "f1"),
         views: Sequence[str] | None = None,
         snaps: Sequence[str] = SNAPS,
@@ -81,25 +79,19 @@ class Explorer(Instrument):
     ):
         for sweep in sweeps.values():
             counted(sweep, "explorer")
-        self.sweeps, self.costs = dict(sweeps), costs
-        first = self.sweep_of(0)
-        super().__init__("", {"threshold": None, "model": 0}, language)
+        super().__init__(language)
+        self.sweeps = dict(sweeps)
+        self.model, first = next(iter(self.sweeps.items()))
         self.title = self._titled(first)
-        self._stops = [stops(sweep) for sweep in self.sweeps.values()]
-        self._listed = [_listed(sweep) for sweep in self.sweeps.values()]
-        self._long = any(order is None for order in self._listed)
+        self._stops = {name: stops(sweep) for name, sweep in self.sweeps.items()}
+        self._listed = {name: _listed(sweep) for name, sweep in self.sweeps.items()}
+        self._long = any(order is None for order in self._listed.values())
         self._views = self._checked(views)
         self._formulas = evaluate.lookup_all(metrics)
-        if costs is not None:
-            self._formulas.append(cost_at_thresholds(first, costs))
         self._snaps = tuple(_known(by) for by in (snaps if inputs.several(snaps) else [snaps]))
         self._mistakes = dict(mistakes or {})
         self._predict = inputs.flag(predict, "predict")
         self.threshold = best_threshold(first, "f1").thresholds[0] if first.positives else np.inf
-
-    def sweep_of(self, model: int) -> Sweep:
-        """Return the sweep of a model, by its place."""
-        return list(self.sweeps.values())[model]
 
     def _titled(self, sweep: Sweep) -> str:
         size = sweep.positives + (sweep.negatives or sweep.fp[-1])
@@ -120,41 +112,30 @@ class Explorer(Instrument):
         without = {"ranking"} if self._long else set()
         sweeps = self.sweeps.values()
         if any(not sweep.negatives for sweep in sweeps):  # none there, or nobody has counted them
-            without |= {"roc", "ks", "cost"}
+            without |= {"roc", "ks"}
         if any(not sweep.positives for sweep in sweeps):
             without |= {*PLANES}
-        cost = () if self.costs is None else ("cost",)
-        return tuple(view for view in (*USUAL[:-1], *cost, USUAL[-1]) if view not in without)
-
-    @property
-    def model(self) -> str:
-        """Which model is looked at."""
-        return [*self.sweeps][self._state["model"]]
-
-    @model.setter
-    def model(self, name: str) -> None:
-        inputs.choice(name, tuple(self.sweeps), "model")
-        self._move(model=[*self.sweeps].index(name))
+        return tuple(view for view in USUAL if view not in without)
 
     @property
     def sweep(self) -> Sweep:
         """The sweep of the model that is looked at."""
-        return self.sweep_of(self._state["model"])
+        return self.sweeps[self.model]
 
-    @property
-    def threshold(self) -> float:
-        """Samples with this score or a higher one are predicted positive."""
-        at = self._state["threshold"]
-        return np.inf if at is None else float(at)
-
-    @threshold.setter
-    def threshold(self, threshold: float) -> None:
-        row = self.sweep.row_at(threshold)
-        rows = self._stops[self._state["model"]]
-        if row not in rows:  # of a long sweep, it stands at one of the stops
+    def _stop(self, threshold: float) -> float:
+        """Find where a threshold stands: of a long sweep, at one of the stops."""
+        row, rows = self.sweep.row_at(threshold), self._stops[self.model]
+        if row not in rows:
             row = int(rows[np.searchsorted(rows, row, side="right") - 1])
             threshold = self.sweep.threshold[row]
-        self._move(threshold=None if row == 0 else float(threshold))
+        return np.inf if row == 0 else float(threshold)
+
+    threshold = Setting(
+        _stop,
+        write=lambda _, threshold: None if threshold == np.inf else threshold,
+        read=lambda _, threshold: np.inf if threshold is None else number(threshold),
+    )
+    model = one_of(lambda self: self.sweeps, "model", place=True)
 
     @property
     def confusion(self) -> Confusion:
@@ -166,65 +147,44 @@ class Explorer(Instrument):
         """Which samples are in which cell."""
         return self.confusion.samples
 
-    def _moved(self, state: Mapping[str, Any]) -> None:
-        """Take over a threshold and a model; what is neither stays away."""
-        at, model = state.get("threshold"), state.get("model", 0)
-        known = type(model) is int and 0 <= model < len(self.sweeps)
-        if known and (at is None or inputs.is_finite(at)):
-            self._state = {"threshold": at, "model": model}
-
-    def _content(self) -> dict[str, Any]:
+    def fixed(self) -> dict[str, Any]:
+        """Gather what is shown, the formulas, and the columns of each model."""
         spoken = self.say("negative"), self.say("positive")
-        first = self.sweep_of(0)
-        names = first.names if first.names != inputs.CLASSES else spoken
+        names = next(iter(self.sweeps.values())).names
         return {
             "views": self._views,
-            "classes": names,
+            "classes": names if names != inputs.CLASSES else spoken,
             "formulas": [described(formula) for formula in self._formulas],
             "mistakes": self._mistakes,
             "predict": self._predict,
-            "models": [self._model(k, name) for k, name in enumerate(self.sweeps)],
+            "models": [self._model(name) for name in self.sweeps],
         }
 
-    def _model(self, k: int, name: str) -> dict[str, Any]:
+    def _model(self, name: str) -> dict[str, Any]:
         """Gather the columns of one model, at the stops of its threshold."""
-        sweep, rows, order = self.sweep_of(k), self._stops[k], self._listed[k]
+        sweep, rows, order = self.sweeps[name], self._stops[name], self._listed[name]
         shown = [view for view in self._views if view in PLANES]
         return {
             "name": name,
             **_thresholds(sweep.threshold[rows].tolist()),
             "exact": bool(sweep.in_units.unit.typed),
             **counts_at(sweep, rows),
-            **_once({view: PLANES[view](sweep, rows, self.costs, self.say) for view in shown}),
-            "densities": densities(sweep, rows, order, self.say("score")),
+            **_once({view: PLANES[view](sweep, rows, self.say) for view in shown}),
+            "densities": _densities(sweep, rows, order, self.say("score")),
             "samples": None if order is None else _samples(sweep, order, rows),
-            "snaps": [
-                snap for by in self._snaps_of(sweep) if (snap := self._snap(sweep, rows, by))
-            ],
+            "snaps": [snap for by in self._snaps if (snap := self._snap(sweep, rows, by))],
         }
-
-    def _snaps_of(self, sweep: Sweep) -> tuple[str, ...]:
-        return (*self._snaps, "cost") if self.costs is not None else self._snaps
 
     def _snap(self, sweep: Sweep, rows: np.ndarray, by: str) -> dict[str, Any] | None:
         """Name an optimum, and find it among the stops; None where these data have none."""
         try:
-            best = self._optimum(sweep, by)
+            best = _optimum(sweep, by)
         except MetricError:
             return None
         found = np.flatnonzero(np.isin(rows, best.rows)).tolist()
-        key = {"youden": "snap.youden", "cost": "snap.cost"}.get(by)
-        says = self.say(key) if key else by if _is_bound(by) else f"max {best.criterion.symbol}"
+        says = by if _is_bound(by) else f"max {best.criterion.symbol}"
+        says = self.say("snap.youden") if by == "youden" else says
         return {"says": says, "rows": found} if found else None
-
-    def _optimum(self, sweep: Sweep, by: str) -> Optima:
-        if by == "cost":
-            return best_threshold(sweep, costs=self.costs)
-        if not _is_bound(by):
-            return best_threshold(sweep, by)
-        (bound,) = constraints.read_all(by)
-        asked = "recall" if bound.metric == "precision" else "precision"  # what is left to choose
-        return best_threshold(sweep, asked, where=by)
 
     def picture(self) -> Picture:
         """Draw the curve with its point, and the table, as they stand."""
@@ -263,6 +223,14 @@ def _known(by: str) -> str:
 
 def _is_bound(by: str) -> bool:
     return any(sign in by for sign in "≥>≤<=")
+
+
+def _optimum(sweep: Sweep, by: str) -> Optima:
+    if not _is_bound(by):
+        return best_threshold(sweep, by)
+    (bound,) = constraints.read_all(by)
+    asked = "recall" if bound.metric == "precision" else "precision"  # what is left to choose
+    return best_threshold(sweep, asked, where=by)
 
 
 def stops(sweep: Sweep) -> np.ndarray:
@@ -337,7 +305,7 @@ def _samples(sweep: Sweep, order: np.ndarray, rows: np.ndarray) -> dict[str, lis
 # The planes of a sweep
 
 
-def pr(sweep: Sweep, rows: np.ndarray, costs: Costs | None, say: Say) -> dict[str, Any]:
+def _pr(sweep: Sweep, rows: np.ndarray, say: Say) -> dict[str, Any]:
     """Precision over recall."""
     needs(sweep, "P-R curve", "recall")
     at = {"x": column(sweep["recall"][rows]), "y": column(sweep["precision"][rows])}
@@ -345,7 +313,7 @@ def pr(sweep: Sweep, rows: np.ndarray, costs: Costs | None, say: Say) -> dict[st
     return {"title": say("pr"), **axes, "paths": [], "moving": "dot", "at": at}
 
 
-def roc(sweep: Sweep, rows: np.ndarray, costs: Costs | None, say: Say) -> dict[str, Any]:
+def _roc(sweep: Sweep, rows: np.ndarray, say: Say) -> dict[str, Any]:
     """True positive rate over false positive rate."""
     needs(sweep, "ROC curve", "recall", "fpr")
     at = {"x": column(sweep["fpr"][rows]), "y": column(sweep["recall"][rows])}
@@ -353,7 +321,7 @@ def roc(sweep: Sweep, rows: np.ndarray, costs: Costs | None, say: Say) -> dict[s
     return {"title": say("roc"), **axes, "paths": [DIAGONAL], "moving": "dot", "at": at}
 
 
-def gap(sweep: Sweep, rows: np.ndarray, costs: Costs | None, say: Say) -> dict[str, Any]:
+def _ks(sweep: Sweep, rows: np.ndarray, say: Say) -> dict[str, Any]:
     """Both rates over the share that is predicted positive, and how far they are apart."""
     curve = ks(sweep)
     x, tpr, fpr = (column(values[rows]) for values in (curve.x, curve.recall, curve.fpr))
@@ -363,44 +331,16 @@ def gap(sweep: Sweep, rows: np.ndarray, costs: Costs | None, say: Say) -> dict[s
     return {"title": say("ks"), **axes, "paths": paths, "moving": "gap", "at": at}
 
 
-def cost(sweep: Sweep, rows: np.ndarray, costs: Costs | None, say: Say) -> dict[str, Any]:
-    """The lowest cost at each mixture of classes and costs, and the line of one threshold."""
-    envelope = cost_curve(sweep).envelope
-    path = {"look": "curve", "x": column(envelope.x), "y": column(envelope.y)}
-    paths = [path, {"look": "chance", "x": [0, 0.5, 1], "y": [0, 0.5, 0]}]
-    if costs is not None:
-        here = float(probability_cost(sweep.confusion(0).prevalence, costs))
-        paths.append({"look": "faint", "x": [here, here], "y": [0, 1]})
-    ends = {"x": [0] * len(rows), "y": column(sweep["fpr"][rows])}
-    ends |= {"x2": [1] * len(rows), "y2": column(sweep["fnr"][rows])}
-    axes = {"x": share("P(+)cost"), "y": share(say("cost_axis"))}
-    return {"title": say("cost"), **axes, "paths": paths, "moving": "cut", "at": ends}
-
-
-PLANES: Mapping[str, Callable[..., dict[str, Any]]] = {
-    "pr": pr,
-    "roc": roc,
-    "ks": gap,
-    "cost": cost,
-}
+PLANES: Mapping[str, Callable[..., dict[str, Any]]] = {"pr": _pr, "roc": _roc, "ks": _ks}
 
 
 # How the scores of both classes lie: a dot for each sample of a few, bars of many
 
 
-def densities(sweep: Sweep, rows: np.ndarray, order: np.ndarray | None, label: str) -> dict:
+def _densities(sweep: Sweep, rows: np.ndarray, order: np.ndarray | None, label: str) -> dict:
     """Describe the scores of both classes, positives above and negatives below.
 
-    Parameters
-    ----------
-    sweep : Sweep
-        The counts at every threshold.
-    rows : numpy.ndarray of int
-        At which of them the threshold stops.
-    order : numpy.ndarray of int or None
-        The samples as they are listed; None where there are too many to list.
-    label : str
-        What the scores are called.
+    The threshold stops at some rows; too many samples aren't listed in an order.
     """
     low, high = float(sweep.threshold[-1]), float(sweep.threshold[1])
     room = 0.06 * (high - low) or 0.5
@@ -443,36 +383,16 @@ def stacked(scores: np.ndarray, apart: float) -> np.ndarray:
 
 
 def _bars(sweep: Sweep, low: float, high: float) -> dict[str, Any]:
-    """Outline the bars of both classes."""
-    edges = nice_edges(low, high)
-    heights = shares(sweep, edges)
-    outlines = []
-    for side, look in SIDES.items():
-        x, y = outline(edges, heights[side])
+    """Outline bars of the share of its class that scores so; of a class that isn't there, none."""
+    edges, outlines, top = nice_edges(low, high), [], 0.0
+    positive, negative = (sweep.tp, sweep.positives), (sweep.fp, sweep.negatives)
+    for look, (counts, size) in {"bars": positive, "bars other": negative}.items():
+        shares = np.diff(counts) / (size or counts[-1] or 1)
+        heights, _ = np.histogram(sweep.threshold[1:], edges, weights=shares)
+        top = max(top, float(heights.max()))
+        x, y = np.repeat(edges, 2), np.pad(np.repeat(heights, 2), 1)
         outlines.append([look, [column(x, 9), column(y, 5)]])
-    top = max(one.max() for one in heights.values())
-    return {"y": blank() | {"to": ROOM * float(top)}, "bars": outlines}
-
-
-def shares(sweep: Sweep, edges: np.ndarray) -> dict[str, np.ndarray]:
-    """Tell which share of its class lies in each bar; of a class that isn't there, none."""
-    scores = sweep.threshold[1:]
-    sizes = {"positive": (sweep.tp, sweep.positives), "negative": (sweep.fp, sweep.negatives)}
-    return {
-        side: np.histogram(scores, edges, weights=np.diff(column) / (size or column[-1] or 1))[0]
-        for side, (column, size) in sizes.items()
-    }
-
-
-def outline(edges: np.ndarray, heights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Go around bars.
-
-    Examples
-    --------
-    >>> [side.tolist() for side in outline(np.array([0, 1, 2]), np.array([3, 5]))]
-    [[0, 0, 1, 1, 2, 2], [0, 3, 3, 5, 5, 0]]
-    """
-    return np.repeat(edges, 2), np.pad(np.repeat(heights, 2), 1)
+    return {"y": blank() | {"to": ROOM * top}, "bars": outlines}
 
 
 def nice_edges(low: float, high: float) -> np.ndarray:

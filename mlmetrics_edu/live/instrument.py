@@ -3,8 +3,10 @@
 Where nothing can move, there is a picture.
 """
 
+from __future__ import annotations
+
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from importlib.resources import files
 from numbers import Real
@@ -14,17 +16,17 @@ from typing import Any, ClassVar
 
 import numpy as np
 from matplotlib.axes import Axes
+from traitlets import HasTraits, TraitType
 
 from ..core import inputs, saving
 from ..core.conventions import Language
-from ..core.errors import Named
+from ..core.errors import MetricError, Named
 from ..core.escaping import in_a_script, in_html, printable
 from ..metrics.sweep import Sweep
-from ..plots.display import bundle
 from ..plots.lines import dot
 from ..plots.look import COLOURS, LANGUAGES, look, scale, style
 from ..plots.matrices import confusion
-from ..plots.picture import Picture, alternative_text
+from ..plots.picture import Picture, alternative_text, bundle
 from ..plots.say import phrases, written
 
 COMMON = ("vendor/fraction.min.js", "numbers.js", "shared.js")
@@ -32,24 +34,87 @@ FRAME = ("full", "link", "copied")  # words around each instrument
 HIGH = 620  # pixels, until a page knows how high it is
 
 
-class Instrument(Named):
+def _alike(instrument: Any, value: Any) -> Any:
+    return value
+
+
+class Setting(TraitType):
+    """What somebody moves: it is checked alike whether Python or a page sets it.
+
+    Parameters
+    ----------
+    check : callable
+        From the instrument and a value to the value as it is kept, or an error that teaches.
+    key : str, optional
+        What a page calls it; without it, as Python does.
+    write, read : callable, optional
+        From the instrument and a value to what a page holds, and back.
+    """
+
+    def __init__(self, check: Callable, key: str = "", write=_alike, read=_alike):
+        super().__init__()
+        self.check, self.key, self.write, self.read = check, key, write, read
+
+    def validate(self, instrument: Instrument, value: Any) -> Any:
+        """Check a value, as traitlets asks for it."""
+        return self.check(instrument, value)
+
+
+def one_of(options: Callable, name: str, key: str = "", place: bool = False) -> Setting:
+    """Make a setting out of some options, which may hang on the instrument.
+
+    A page may hold the ``place`` of one rather than its name.
+    """
+
+    def check(instrument: Instrument, value: Any) -> Any:
+        return inputs.choice(value, tuple(options(instrument)), name)
+
+    if not place:
+        return Setting(check, key)
+    return Setting(
+        check,
+        key,
+        lambda instrument, value: [*options(instrument)].index(value),
+        lambda instrument, k: at_place(options(instrument), k),
+    )
+
+
+def at_place(options: Iterable, k: Any) -> Any:
+    """Return the one at a place that a page names, which may be none."""
+    options = [*options]
+    if type(k) is not int or not 0 <= k < len(options):
+        raise IndexError(k)
+    return options[k]
+
+
+class Instrument(Named, HasTraits):
     """Something to move, and what follows from it; the last line of a cell shows it.
 
     In JupyterLab, Notebook, VS Code and Colab it is a widget, and Python knows where it stands. In
     an exported page it works by itself, with neither a kernel nor a network; where nothing can
-    move, there is a picture.
+    move, there is a picture. A kind of instrument says what is fixed (:meth:`fixed`), what moves
+    (a :class:`Setting` each), how it looks where nothing can (:meth:`picture`), and which script
+    draws it. What moves can be observed, as any trait.
     """
 
     script: ClassVar[str]  # the module that draws it
     words: ClassVar[tuple[str, ...]]  # which phrases it uses
 
-    def __init__(self, title: str, state: Mapping[str, Any], language: Language | None = None):
+    title: str
+
+    def __init__(self, language: Language | None = None):
+        super().__init__()
         language = look().language if language is None else language
         self.language = inputs.choice(language, LANGUAGES, "language")
-        self.title = title
-        self._state = dict(state)
+        self._follows = False  # a page, which then knows already
+        self.observe(self._tell, [*self._settings()])
 
-    def _content(self) -> dict[str, Any]:
+    @classmethod
+    def _settings(cls) -> dict[str, Setting]:
+        """List what moves, in the order in which it is declared."""
+        return {name: one for name, one in vars(cls).items() if isinstance(one, Setting)}
+
+    def fixed(self) -> dict[str, Any]:
         """Gather what never moves: data, axes, formulas."""
         raise NotImplementedError
 
@@ -62,33 +127,57 @@ class Instrument(Named):
         return speaker(self.language)(key, **values)
 
     @cached_property
-    def _whole(self) -> dict[str, Any]:
+    def content(self) -> dict[str, Any]:
+        """What a page holds that never moves, with the words around it."""
         with style(language=self.language):
-            content = self._content()
-        spoken = {key: self._unfilled(key) for key in (*FRAME, *self.words)}
+            content = self.fixed()
+        spoken = {key: self._unfilled(key) for key in self._keys()}
         opening = {"script": self.script, "title": self.title, "language": self.language}
         opening["words"] = spoken
         return shown_safely({**opening, **content})
+
+    def _keys(self) -> Iterator[str]:
+        """List the phrases that a page needs: "map." stands for all that begin so."""
+        for word in (*FRAME, *self.words):
+            yield from (
+                [key for key in phrases(__package__) if key.startswith(word)]
+                if word.endswith(".")
+                else [word]
+            )
 
     def _unfilled(self, key: str) -> str:
         """Return a phrase with its places empty, for a page to fill in."""
         ours = phrases(__package__)
         return ours[key][self.language] if key in ours else self.say(key)
 
-    def _move(self, **change: Any) -> None:
-        """Move it from Python: what is on the screen follows."""
-        self._state = {**self._state, **change}
-        if "_widget" in vars(self):
-            self._widget.state = self._state
+    @property
+    def state(self) -> dict[str, Any]:
+        """Where it stands, as a page holds it."""
+        return {
+            one.key or name: one.write(self, getattr(self, name))
+            for name, one in self._settings().items()
+        }
 
-    def _moved(self, state: Mapping[str, Any]) -> None:
-        """Take over where somebody has moved it to; what isn't known stays away."""
-        self._state = {name: state.get(name, value) for name, value in self._state.items()}
+    def follow(self, state: Mapping[str, Any]) -> None:
+        """Take over where a page has moved it to; a state that can't be stays away."""
+        before, self._follows = dict(self._trait_values), True
+        try:
+            # What hangs on another setting stands before it.
+            for name, one in reversed(self._settings().items()):
+                setattr(self, name, one.read(self, state[one.key or name]))
+        except (MetricError, LookupError, TypeError, ValueError):
+            self._trait_values.update(before)
+        self._follows = False
+
+    def _tell(self, change: Any) -> None:
+        """Tell the screen what Python has moved."""
+        if "_widget" in vars(self) and not self._follows:
+            self._widget.state = self.state
 
     @cached_property
     def _widget(self) -> Any:
-        widget = _carrier(self.script)(content=self._whole, state=self._state)
-        widget.observe(lambda change: self._moved(change.new), names="state")
+        widget = _carrier(self.script)(content=self.content, state=self.state)
+        widget.observe(lambda change: self.follow(change.new), names="state")
         return widget
 
     def to_html(self, path: str | PathLike[str] | None = None, force: bool = False) -> str | None:
@@ -109,7 +198,7 @@ class Instrument(Named):
             title=in_html(self.title),
             style=look_of(self.script).rstrip(),
             picture=picture,
-            content=in_a_script({"content": self._whole, "state": self._state}),
+            content=in_a_script({"content": self.content, "state": self.state}),
             module=f"{module(self.script)}\n{_read('host.js')}".rstrip(),
         )
 
@@ -210,6 +299,18 @@ def _carrier(script: str) -> type:
     }
     # Of its own name: a page has one style for all widgets of a name.
     return type(f"Carrier_of_{script}", (anywidget.AnyWidget,), parts)
+
+
+def at_stop(value: Any, stops: Iterable[float]) -> float:
+    """Return a number that a page sends, if it is one of those at which something stops."""
+    return [*stops][[*stops].index(number(value))]
+
+
+def number(value: Any) -> float:
+    """Take a number that a page sends; anything else is none."""
+    if not inputs.is_finite(value):
+        raise ValueError(value)
+    return value
 
 
 def plain_number(value: Real) -> int | float:

@@ -37,7 +37,7 @@ from ..plots.rankings import pairs as draw_pairs
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.say import same_cut
 from ..plots.workings import table as draw_table
-from .instrument import Instrument, speaker, with_table
+from .instrument import Instrument, Setting, speaker, with_table
 from .planes import CHANCE, Mark, Say, grown, image_plane, mark, roc_plane, share, some
 
 FRAMES = 60  # steps; more are no walk but a run
@@ -52,7 +52,6 @@ ALONG = {"ranking": ("recall", "precision", draw_pr), "roc": ("fpr", "recall", d
 NAMED = 3  # samples of a tie beside a point
 # Names of boxes that follow each other, and may lie on each other; objects have the upper left one.
 CORNERS = (("end above", 1, 1), ("end below", 1, 0), ("above", 0, 1))
-WORDS = ("first", "back", "play", "pause", "forward", "last", "step", "speed", "all", "rows")
 
 
 class Walk(NamedTuple):
@@ -96,41 +95,30 @@ class Player(Instrument):
     """
 
     script = "player"
-    words = (*(f"player.{word}" for word in WORDS), "matrix", "predicted", "truth")
+    words = ("player.", "matrix", "predicted", "truth")
 
     def __init__(self, walk: Walk, language: Language | None = None):
-        super().__init__(walk.title, {"step": 0}, language)
-        self._walk = walk
+        super().__init__(language)
+        self.title, self._walk = walk.title, walk
         self.captions, self.table = tuple(walk.sentences), walk.table
+        self.step = 0
 
     def __len__(self) -> int:
         return len(self.captions)
 
-    @property
-    def step(self) -> int:
-        """Where it stands."""
-        return self._state["step"]
-
-    @step.setter
-    def step(self, step: int) -> None:
-        if not self._is_step(step):
+    def _checked(self, step: Any) -> int:
+        whole = isinstance(step, int | np.integer) and not isinstance(step, bool)
+        if not whole or not 0 <= step < len(self):
             raise InputError(
                 f"step={inputs.short(step)}",
                 f"this walk has the steps 0 to {len(self) - 1}",
                 "set one of them",
             )
-        self._move(step=index(step))
+        return index(step)
 
-    def _is_step(self, step: Any) -> bool:
-        whole = isinstance(step, int | np.integer) and not isinstance(step, bool)
-        return whole and 0 <= step < len(self)
+    step = Setting(_checked)
 
-    def _moved(self, state: Mapping[str, Any]) -> None:
-        """Take over a step; what is none stays away."""
-        if self._is_step(state.get("step")):
-            self._state = {"step": state["step"]}
-
-    def _content(self) -> dict[str, Any]:
+    def fixed(self) -> dict[str, Any]:
         columns = self.table.columns
         rows = [[column.cell(k) for column in columns] for k in range(len(self))]
         names = [[column.name, column.align] for column in columns]

@@ -5,6 +5,8 @@ often the positives and the negatives of each row come, and adding up gives TP a
 bootstrap samples are drawn at once, as the rows of one array.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -41,8 +43,8 @@ MOST = 1_000_000  # bootstrap samples; more last for days and say no more
 
 @explained
 def bootstrap(
-    sweep: "Sweep",
-    statistic: Callable[["Sweep"], float],
+    sweep: Sweep,
+    statistic: Callable[[Sweep], float],
     *,
     times: int = 2000,
     level: float = 0.95,
@@ -137,7 +139,7 @@ def _normal(estimate, error, _replicates, below, above) -> list[float]:
 ENDS = {"percentile": _percentile, "basic": _basic, "normal": _normal}
 
 
-def _estimate(statistic, sweep: "Sweep"):
+def _estimate(statistic, sweep: Sweep):
     """Apply the statistic to the sweep itself, where it has to be a finite number."""
     if not callable(statistic):
         raise InputError(
@@ -155,7 +157,7 @@ def _estimate(statistic, sweep: "Sweep"):
     return estimate
 
 
-def _value(statistic, sweep: "Sweep") -> float:
+def _value(statistic, sweep: Sweep) -> float:
     """Apply the statistic to a bootstrap sample; nan where it is undefined."""
     try:
         return _number(statistic(sweep))
@@ -214,7 +216,7 @@ class Draws:
     [[0, 0, 2], [0, 1, 1, 2]]
     """
 
-    sweep: "Sweep"
+    sweep: Sweep
     times: int
     seed: int = 0
     stratified: bool = True
@@ -233,7 +235,7 @@ class Draws:
     def __len__(self) -> int:
         return self.times
 
-    def __iter__(self) -> Iterator["Sweep"]:
+    def __iter__(self) -> Iterator[Sweep]:
         rng, cells = np.random.default_rng(self.seed), _cells(self.sweep)
         block = max(1, BLOCK // sum(map(_cost, cells)))
         for start in range(0, self.times, block):
@@ -242,7 +244,7 @@ class Draws:
                 yield _sweep_of(self.sweep, positives, negatives)
 
 
-def _cells(sweep: "Sweep") -> tuple[np.ndarray, np.ndarray]:
+def _cells(sweep: Sweep) -> tuple[np.ndarray, np.ndarray]:
     """Count the samples of each class by the row that lets them in; last those never let in."""
     rows = whole_counts(sweep, "bootstrap")
     negatives = sweep.fp[-1] if sweep.negatives is None else sweep.negatives
@@ -287,7 +289,7 @@ def _cost(cells: np.ndarray) -> int:
     return len(cells) + (0 if _multinomial(cells) else cells.sum().item())
 
 
-def _sweep_of(sweep: "Sweep", positives: np.ndarray, negatives: np.ndarray) -> "Sweep":
+def _sweep_of(sweep: Sweep, positives: np.ndarray, negatives: np.ndarray) -> Sweep:
     """Make a sweep of counts added up; rows that let nobody in aren't there."""
     reached = positives[:-1] + negatives[:-1]
     rows = np.flatnonzero(np.append(True, np.diff(reached)))
@@ -358,8 +360,8 @@ class Band(Traced):
 
 @explained
 def bootstrap_band(
-    sweep: "Sweep",
-    curve: Callable[["Sweep"], Curve] = roc,
+    sweep: Sweep,
+    curve: Callable[[Sweep], Curve] = roc,
     *,
     at: ArrayLike | None = None,
     times: int = 2000,
@@ -426,7 +428,7 @@ def upper(curve: Curve, x: np.ndarray) -> np.ndarray:
     return np.where(x < read.x[0], read.enter[0], np.maximum(*read.at(x)))
 
 
-def _upper_or_none(curve, sweep: "Sweep", x: np.ndarray) -> np.ndarray | None:
+def _upper_or_none(curve, sweep: Sweep, x: np.ndarray) -> np.ndarray | None:
     try:
         return upper(curve(sweep), x)
     except UndefinedError:

@@ -5,6 +5,8 @@ a mean squared error, and costs at most 1 a sample; the logarithmic loss has no 
 out what then happens pays without end.
 """
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -18,8 +20,8 @@ from ..core.conventions import BinStrategy, BrierSum, ZeroChance, options
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
 from ..core.trace import Trace
-from . import intervals, outputs, tails
-from .outputs import Output, reals
+from . import intervals, tails
+from .predictions import Predictions, listed, read, reals, weighted
 from .regression import LOSSES, steps
 
 UNIT, RATIO, DOWN = (0.0, 1.0), (0.0, float("inf")), "lower"
@@ -112,12 +114,14 @@ def brier(
     formula = BRIER if one else BRIER_OF_CLASSES[over_classes]
     truth = inputs.labels(y_true, positive) if one else _happened(y_true, prob, labels)
     happened = truth.astype(np.int64)
-    columns, _ = outputs.read(happened, prob, weights, ids, ("y_true", "y_prob"))
+    sides = (happened[:, None], prob[:, None]) if one else (happened, prob)
+    pairs = zip(*(side.T for side in sides), strict=True)
+    columns = [read(*pair, weights, ids, ("y_true", "y_prob")) for pair in pairs]
     errors = [LOSSES["mse"].of(column.truth, column.prediction) for column in columns]
     alone = "the positive class alone (over both classes it is twice that)"
     conventions = {
         "classes": alone if one else OVER_CLASSES[over_classes],
-        **outputs.weighted(columns[0]),
+        **weighted(columns[0]),
     }
     total = sum(c.total(error) for c, error in zip(columns, errors, strict=True))
     worked = formula.work(squared_errors=total, n=columns[0].n, conventions=conventions)
@@ -125,13 +129,13 @@ def brier(
     return columns[0].finish(worked, table)
 
 
-def _squares(columns: list[Output], error: np.ndarray) -> Trace:
+def _squares(columns: list[Predictions], error: np.ndarray) -> Trace:
     """List the samples: the probability of what happened, and the squared errors of all classes."""
     truth, prob = (np.array([getattr(c, side) for c in columns]) for side in SIDES)
     named = {"probability of what happened": (truth * prob).sum(axis=0), "Σ error²": error}
     if columns[0].weights is not None:
         named["weight"] = columns[0].weights
-    return outputs.listed("brier", columns[0].ids, named, {})
+    return listed("brier", columns[0].ids, named, {})
 
 
 @explained
@@ -188,8 +192,8 @@ def log_loss(
     _fit(prob.ndim, positive, labels)
     chances = _of_two(y_true, prob, positive) if prob.ndim == 1 else _of_many(y_true, prob, labels)
     weights, ids = inputs.weights(weights), inputs.ids(ids)
-    (output,), _ = outputs.read(np.ones(len(chances)), chances, weights, ids)
-    return _mean_log(output.as_floats(), zero)
+    data = read(np.ones(len(chances)), chances, weights, ids)
+    return _mean_log(data.as_floats(), zero)
 
 
 def _fit(columns: int, positive, labels) -> None:
@@ -205,31 +209,31 @@ def _fit(columns: int, positive, labels) -> None:
         )
 
 
-def _mean_log(output: Output, zero: str) -> Worked:
-    if output.weights is not None:
-        output = output.take(output.weights > 0)  # who has no weight can't make it undefined
-    chances = output.prediction
+def _mean_log(data: Predictions, zero: str) -> Worked:
+    if data.weights is not None:
+        data = data.take(data.weights > 0)  # who has no weight can't make it undefined
+    chances = data.prediction
     if zero == "clip":
         chances = np.clip(chances, CLIP, 1 - CLIP)
-    conventions = {"zero": RULES[zero], **outputs.weighted(output)}
+    conventions = {"zero": RULES[zero], **weighted(data)}
     ruled_out = chances == 0
     if ruled_out.any() and zero == "undefined":
         reason = f"sample {ruled_out.argmax()} had the probability 0, and −ln 0 has no bound"
         return Worked(float("nan"), "log_loss", reason=reason, conventions=conventions)
     with np.errstate(divide="ignore"):
         loss = -np.log(chances)
-    steps = partial(_table, output, loss, conventions)
+    steps = partial(_table, data, loss, conventions)
     if ruled_out.any():
         return Worked(float("inf"), "log_loss", conventions=conventions, steps=steps)
-    worked = LOG_LOSS.work(log_losses=output.total(loss), n=output.n, conventions=conventions)
-    return output.finish(worked, steps)
+    worked = LOG_LOSS.work(log_losses=data.total(loss), n=data.n, conventions=conventions)
+    return data.finish(worked, steps)
 
 
-def _table(output: Output, loss: np.ndarray, conventions: dict) -> Trace:
-    columns = {"probability of what happened": output.prediction, "−ln": loss}
-    if output.weights is not None:
-        columns["weight"] = output.weights
-    return outputs.listed("log loss", output.ids, columns, conventions)
+def _table(data: Predictions, loss: np.ndarray, conventions: dict) -> Trace:
+    columns = {"probability of what happened": data.prediction, "−ln": loss}
+    if data.weights is not None:
+        columns["weight"] = data.weights
+    return listed("log loss", data.ids, columns, conventions)
 
 
 def probabilities(values, name: str, dimensions=(1,)) -> np.ndarray:

@@ -4,6 +4,8 @@
 They differ, and both are in use, so each has its name here.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -185,7 +187,7 @@ def _count(value) -> str:
 
 
 @explained
-def micro_f1_is_accuracy(matrix: "ConfusionMatrix") -> Trace:
+def micro_f1_is_accuracy(matrix: ConfusionMatrix) -> Trace:
     """Prove on a table that micro-F1 is the accuracy, line by line, in exact numbers.
 
     An error is a miss for its true class and a false alarm for the class it was given. So pooled

@@ -4,6 +4,8 @@ Each label becomes a small number, and each pair of them another. Whole numbers 
 together are their own codes.
 """
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -101,7 +103,7 @@ def _names(used: list, named: tuple | None) -> tuple:
     return names
 
 
-def _tally(coded: "Coded") -> tuple[np.ndarray, np.ndarray]:
+def _tally(coded: Coded) -> tuple[np.ndarray, np.ndarray]:
     """Count each pair of codes, some samples at a time; return the cells of the samples as well."""
     width, n = _few(coded.values), len(coded.truth)
     size, shift = width * width, coded.offset * (width + 1)

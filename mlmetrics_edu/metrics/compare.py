@@ -5,6 +5,8 @@ abscissas of either curve both are straight, and so is the gap between them; at 
 jump.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -275,7 +277,7 @@ class Gap:
         return zip(*(column.tolist() for column in (*columns, most)), strict=True)
 
 
-def _gap(ours: "Heights", theirs: "Heights") -> Gap | None:
+def _gap(ours: Heights, theirs: Heights) -> Gap | None:
     """Read the gap between two curves wherever both are; None if that is nowhere."""
     every = np.union1d(ours.x, theirs.x)
     left, right = max(ours.x[0], theirs.x[0]), min(ours.x[-1], theirs.x[-1])

@@ -4,6 +4,8 @@ Accuracy, kappa and MCC are formulas over a few sums of the table. For two class
 rates of the same names in :mod:`rates`.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -437,7 +439,7 @@ class ConfusionMatrix(Traced):
         """
         return report(self, rates, undefined)
 
-    def __add__(self, other: "ConfusionMatrix") -> "ConfusionMatrix":
+    def __add__(self, other: ConfusionMatrix) -> ConfusionMatrix:
         if not isinstance(other, ConfusionMatrix):
             return NotImplemented
         if self.labels != other.labels:
@@ -449,7 +451,7 @@ class ConfusionMatrix(Traced):
             )
         return ConfusionMatrix(self.counts + other.counts, self.labels, self.conventions)
 
-    def __radd__(self, other: int) -> "ConfusionMatrix":  # sum() starts from 0
+    def __radd__(self, other: int) -> ConfusionMatrix:  # sum() starts from 0
         return self if isinstance(other, int) and other == 0 else NotImplemented
 
     def __eq__(self, other: object) -> bool:

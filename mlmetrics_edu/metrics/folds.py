@@ -3,6 +3,8 @@
 Curves are averaged at equal abscissas or at equal thresholds, metrics at equal thresholds.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 

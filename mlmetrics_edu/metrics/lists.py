@@ -6,6 +6,8 @@ are the positives. What makes retrieval special is that some relevant documents 
 returned: they count in recall, though no threshold reaches them.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Mapping
 from dataclasses import replace

@@ -5,6 +5,8 @@ over its labels. What is left to choose is what the mean is taken over: the labe
 not at all, with all cells in one sweep.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple

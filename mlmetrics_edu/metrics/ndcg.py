@@ -4,6 +4,8 @@ A document may be relevant in grades. What it gains counts less the further down
 r, 1/log₂(r + 1) of it. nDCG divides by what the best order would be worth.
 """
 
+from __future__ import annotations
+
 import math
 from collections import Counter
 from functools import partial
@@ -162,7 +164,7 @@ class Ranked(NamedTuple):
     spans: np.ndarray
     how: dict[str, str]
 
-    def best(self) -> "Ranked":
+    def best(self) -> Ranked:
         """Put the best first."""
         line = np.argsort(-self.grade, kind="stable")
         alone = np.arange(len(line) + 1)

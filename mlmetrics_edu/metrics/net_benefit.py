@@ -4,6 +4,8 @@ Who acts from a probability p on holds that at p acting and waiting are equally 
 alarms are worth one found positive. So the threshold itself says what an error costs.
 """
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -41,7 +43,7 @@ def at_exchange(p) -> Formula:
 
 
 @explained
-def net_benefit(of: "Sweep | Confusion", p_threshold: float) -> Worked:
+def net_benefit(of: Sweep | Confusion, p_threshold: float) -> Worked:
     """Work out what acting from a probability on is worth, in found positives a sample.
 
     Parameters
@@ -79,7 +81,7 @@ def net_benefit(of: "Sweep | Confusion", p_threshold: float) -> Worked:
 
 
 @explained
-def decision_curve(sweep: "Sweep", at: ArrayLike | None = None) -> Curve:
+def decision_curve(sweep: Sweep, at: ArrayLike | None = None) -> Curve:
     """Return net benefit over the probability from which on one acts.
 
     Parameters
@@ -134,7 +136,7 @@ def _places(at) -> np.ndarray:
     return places
 
 
-def _of_probabilities(sweep: "Sweep", what: str) -> None:
+def _of_probabilities(sweep: Sweep, what: str) -> None:
     """Refuse scores that are no probabilities: a threshold on them is no rate of exchange."""
     counted(sweep, what)
     needs(sweep, what, "recall", "fpr")

@@ -5,6 +5,8 @@ is the mean of the classes; of ROC curves it is itself a curve. Hand and Till ta
 time, and nobody else: no prevalence of any class plays a part.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -175,8 +177,8 @@ class OneVsRest(Traced):
 @explained
 def one_vs_rest(
     y_true: ArrayLike,
-    y_score: "ArrayLike | Mapping[Hashable, ArrayLike]",
-    classes: "Sequence[Hashable] | Mapping[Hashable, str] | None" = None,
+    y_score: ArrayLike | Mapping[Hashable, ArrayLike],
+    classes: Sequence[Hashable] | Mapping[Hashable, str] | None = None,
     *,
     weights: ArrayLike | None = None,
 ) -> OneVsRest:
@@ -276,8 +278,8 @@ PAIR_MEANS = {
 @explained
 def hand_till_auc(
     y_true: ArrayLike,
-    y_score: "ArrayLike | Mapping[Hashable, ArrayLike]",
-    classes: "Sequence[Hashable] | Mapping[Hashable, str] | None" = None,
+    y_score: ArrayLike | Mapping[Hashable, ArrayLike],
+    classes: Sequence[Hashable] | Mapping[Hashable, str] | None = None,
     *,
     average: PairMean = "macro",
 ) -> Worked:

@@ -1,5 +1,7 @@
 """Masks to counts: each pixel is a sample, its true class one mask and its prediction another."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -112,7 +114,7 @@ class Axis:
     dense: bool
 
     @classmethod
-    def of(cls, values: set[int]) -> "Axis":
+    def of(cls, values: set[int]) -> Axis:
         """Reserve a place for every value from the lowest to the highest, unless these are many."""
         low, high = min(values), max(values)
         if high - low < DENSE:
@@ -147,7 +149,7 @@ class Legend:
     columns: Axis
 
     @classmethod
-    def read(cls, classes, ignore=None, names=None) -> "Legend":
+    def read(cls, classes, ignore=None, names=None) -> Legend:
         """Read the values of the classes, those ignored, and the names."""
         values, void = _values(classes), () if ignore is None else wholes(ignore, "ignore")
         both = [value for value in void if value in values]

@@ -4,6 +4,8 @@ Samples tell a curve up to chance. Of a population it is known exactly, which is
 every area of this package, and shows what a sample does by luck.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -167,7 +169,7 @@ class Beta(Named):
         """Return the mean of f(score), by quadrature between some cuts."""
         return _integral(lambda score: f(score) * self.density(score), np.clip(cuts, 0, 1))
 
-    def outranks(self, other: "Beta") -> Fraction:
+    def outranks(self, other: Beta) -> Fraction:
         """Return the exact probability that a score of this one is above a score of another.
 
         Examples
@@ -290,7 +292,7 @@ def binormal(
     mean_negative: float,
     sd_positive: float,
     sd_negative: float | None = None,
-) -> "Population":
+) -> Population:
     """Return a population of two normal distributions; with one sd, both have the same.
 
     References

@@ -1,5 +1,7 @@
 """The population stability index (PSI): whether today's scores are distributed as those before."""
 
+from __future__ import annotations
+
 import math
 from functools import partial
 from itertools import pairwise

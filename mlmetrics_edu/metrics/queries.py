@@ -1,5 +1,7 @@
 """Several queries, each with its ranked list: read, and averaged."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -1,5 +1,7 @@
 """How much of the truth is explained: R² by both definitions, its cousin, and a line's own."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import partial
 
@@ -8,15 +10,13 @@ from numpy.typing import ArrayLike
 
 from ..core import inputs
 from ..core.calls import explained
-from ..core.conventions import MultiOutput, R2Definition, R2Undefined
-from ..core.errors import InputError, MetricError, Named
-from ..core.formula import UNDEFINED, Formula, Worked, check_undefined
+from ..core.conventions import R2Definition, Undefined
+from ..core.errors import InputError, Named
+from ..core.formula import Formula, Worked, check_undefined
 from ..core.trace import Trace
-from . import outputs
-from .outputs import Output, read, reals, total
+from .predictions import Predictions, listed, read, reals, samples_table, total, weighted
 
 BELOW_ONE, UNIT, UP = (float("-inf"), 1.0), (0.0, 1.0), "higher"
-FINITE = "force-finite"
 CONSTANT = "all truths are equal, so there is nothing to explain"
 R2 = {
     "residual": Formula("r2", "1 - squared_errors / squared_deviations", BELOW_ONE, UP, CONSTANT),
@@ -48,9 +48,8 @@ def r2(
     *,
     weights: ArrayLike | None = None,
     ids: ArrayLike | None = None,
-    multioutput: MultiOutput | ArrayLike = "uniform",
     definition: R2Definition = "residual",
-    undefined: R2Undefined = "nan",
+    undefined: Undefined = "nan",
 ) -> Worked:
     """Return the coefficient of determination R², by one of two definitions.
 
@@ -62,13 +61,10 @@ def r2(
     ----------
     y_true, y_pred, weights, ids
         As for :func:`mae`.
-    multioutput : {"uniform", "raw", "variance-weighted"} or array_like, shape (outputs,)
-        As for :func:`mae`; "variance-weighted" counts an output as much as its truth varies.
     definition : {"residual", "correlation"}
         1 − SSE/SST, or the squared Pearson correlation of truth and prediction.
-    undefined : {"nan", 0, 1, "raise", "force-finite"}
-        What it is where the truth is constant (one sample included). "force-finite" is
-        scikit-learn's custom: 1 if every prediction is right, 0 otherwise.
+    undefined : {"nan", 0, 1, "raise"}
+        What it is where the truth is constant (one sample included).
 
     Returns
     -------
@@ -92,11 +88,10 @@ def r2(
     (Fraction(-3, 1), 1.0)
     """
     inputs.choice(definition, R2, "definition")
-    _check(undefined, definition)
-    data = outputs.read(y_true, y_pred, weights, ids)
-    sums = {"residual": _residual, "correlation": _correlation}[definition]
-    one = partial(_work, R2[definition], sums, undefined, {"R²": MEANING[definition]})
-    return outputs.work(one, data, multioutput, _spread)
+    check_undefined(undefined)
+    data = read(y_true, y_pred, weights, ids)
+    sums = {"residual": _residual, "correlation": _correlation}[definition](data)
+    return _work(R2[definition], sums, undefined, {"R²": MEANING[definition]}, data)
 
 
 @explained
@@ -106,8 +101,7 @@ def explained_variance(
     *,
     weights: ArrayLike | None = None,
     ids: ArrayLike | None = None,
-    multioutput: MultiOutput | ArrayLike = "uniform",
-    undefined: R2Undefined = "nan",
+    undefined: Undefined = "nan",
 ) -> Worked:
     """Return the share of the truth's variance that is explained: R² but for a constant error.
 
@@ -115,7 +109,7 @@ def explained_variance(
 
     Parameters
     ----------
-    y_true, y_pred, weights, ids, multioutput, undefined
+    y_true, y_pred, weights, ids, undefined
         As for :func:`r2`.
 
     Returns
@@ -139,75 +133,60 @@ def explained_variance(
     >>> explained_variance([1, 2, 3], [101, 102, 103]).fraction
     Fraction(1, 1)
     """
-    _check(undefined)
-    data = outputs.read(y_true, y_pred, weights, ids)
-    one = partial(_work, EXPLAINED, _explained, undefined, {})
-    return outputs.work(one, data, multioutput, _spread)
+    check_undefined(undefined)
+    data = read(y_true, y_pred, weights, ids)
+    return _work(EXPLAINED, _explained(data), undefined, {}, data)
 
 
-def of_output(output: Output) -> Worked:
-    """Compare one output, perhaps of fractions that no float holds, with always the mean."""
-    return _work(R2["residual"], _residual, "nan", {"R²": MEANING["residual"]}, output)
+def of_output(data: Predictions) -> Worked:
+    """Compare predictions, perhaps fractions that no float holds, with always the mean."""
+    return _work(R2["residual"], _residual(data), "nan", {"R²": MEANING["residual"]}, data)
 
 
-def _check(undefined, definition: str = "residual") -> None:
-    if not (isinstance(undefined, str) and undefined == FINITE):
-        check_undefined(undefined)
-    elif definition == "correlation":
-        raise MetricError(
-            f'undefined="{FINITE}" with definition="correlation"',
-            "it is scikit-learn's custom for 1 − SSE/SST, which may be perfect or not",
-            f"use one of {', '.join(map(repr, UNDEFINED))}",
-        )
-
-
-def _spread(output: Output):
+def _spread(data: Predictions):
     """Sum up the squared deviations of the truth from its mean."""
-    deviations = output.centred(output.truth)
-    return output.total(deviations, deviations)
+    deviations = data.centred(data.truth)
+    return data.total(deviations, deviations)
 
 
-def _residual(output: Output) -> dict:
-    error = output.prediction - output.truth
-    return {"squared_errors": output.total(error, error), "squared_deviations": _spread(output)}
+def _residual(data: Predictions) -> dict:
+    error = data.prediction - data.truth
+    return {"squared_errors": data.total(error, error), "squared_deviations": _spread(data)}
 
 
-def _correlation(output: Output) -> dict:
-    y, p = output.centred(output.truth), output.centred(output.prediction)
+def _correlation(data: Predictions) -> dict:
+    y, p = data.centred(data.truth), data.centred(data.prediction)
     return {
-        "joint_deviations": output.total(y, p),
-        "squared_deviations": output.total(y, y),
-        "prediction_deviations": output.total(p, p),
+        "joint_deviations": data.total(y, p),
+        "squared_deviations": data.total(y, y),
+        "prediction_deviations": data.total(p, p),
     }
 
 
-def _explained(output: Output) -> dict:
-    error = output.centred(output.prediction - output.truth)
+def _explained(data: Predictions) -> dict:
+    error = data.centred(data.prediction - data.truth)
     return {
-        "squared_error_deviations": output.total(error, error),
-        "squared_deviations": _spread(output),
+        "squared_error_deviations": data.total(error, error),
+        "squared_deviations": _spread(data),
     }
 
 
-def _work(formula: Formula, sums, undefined, conventions: dict, output: Output) -> Worked:
-    terms = sums(output)
-    if undefined == FINITE:
-        undefined = 0 if next(iter(terms.values())) else 1  # the sum of squares left unexplained
-    conventions = {**conventions, **outputs.weighted(output)}
+def _work(formula: Formula, terms, undefined, conventions: dict, data: Predictions) -> Worked:
+    conventions = {**conventions, **weighted(data)}
     worked = formula.work(**terms, undefined=undefined, conventions=conventions)
-    return output.finish(worked, partial(_table, formula.name, output, dict(worked.conventions)))
+    return data.finish(worked, partial(_table, formula.name, data, dict(worked.conventions)))
 
 
-def _table(name: str, output: Output, conventions: dict):
+def _table(name: str, data: Predictions, conventions: dict):
     """Lay the samples out: how far off the prediction is, and how far off the mean would be."""
-    error, deviation = output.prediction - output.truth, output.centred(output.truth)
+    error, deviation = data.prediction - data.truth, data.centred(data.truth)
     columns = {
         "error": error,
         "error²": error**2,
         "truth − mean": deviation,
         "(truth − mean)²": deviation**2,
     }
-    return outputs.samples_table(name, output, columns, conventions)
+    return samples_table(name, data, columns, conventions)
 
 
 POSITIVE = (0.0, float("inf"))
@@ -238,7 +217,7 @@ class LeastSquares(Named):
         they are the sum of squares of y around its mean.
     r2 : Worked
         The share of that sum which the line explains.
-    points : Output
+    points : Predictions
         The x and y it was fitted to; ``trace()`` lists them.
     """
 
@@ -249,7 +228,7 @@ class LeastSquares(Named):
     ss_reg: Worked
     ss_res: Worked
     r2: Worked
-    points: Output
+    points: Predictions
 
     def predict(self, x: ArrayLike) -> np.ndarray:
         """Read the line at some x, or at one.
@@ -304,7 +283,7 @@ def least_squares(x: ArrayLike, y: ArrayLike, *, ids: ArrayLike | None = None) -
     >>> line.slope.fraction, line.intercept.fraction, line.ss_res.fraction, line.r2.fraction
     (Fraction(3, 2), Fraction(1, 3), Fraction(1, 6), Fraction(27, 28))
     """
-    (points,), _ = read(reals(x, "x"), reals(y, "y"), ids=ids, names=("x", "y"))
+    points = read(x, y, ids=ids, names=("x", "y"))
     if len(points.truth) < 2:
         raise InputError("there is one point", "many lines go through it", "pass two or more")
     x, y = points.truth, points.prediction
@@ -317,7 +296,7 @@ def least_squares(x: ArrayLike, y: ArrayLike, *, ids: ArrayLike | None = None) -
     return LeastSquares(slope, intercept, mean_x, mean_y, *_squares(points, slope, dx, dy), points)
 
 
-def _squares(points: Output, slope: Worked, dx, dy) -> tuple[Worked, Worked, Worked]:
+def _squares(points: Predictions, slope: Worked, dx, dy) -> tuple[Worked, Worked, Worked]:
     """Split the squared deviations of y: explained by the line, and left over."""
     if slope != slope:
         return tuple(Worked(slope.exact, formula.name) for formula in (SS_REG, SS_RES, LINE_R2))
@@ -328,11 +307,11 @@ def _squares(points: Output, slope: Worked, dx, dy) -> tuple[Worked, Worked, Wor
     return ss_reg, ss_res, LINE_R2.work(ss_reg=ss_reg, ss_res=ss_res)
 
 
-def _line_table(points: Output, slope: Worked, intercept: Worked) -> Trace:
+def _line_table(points: Predictions, slope: Worked, intercept: Worked) -> Trace:
     x, y = points.truth.astype(float), points.prediction.astype(float)
     fitted = float(intercept) + float(slope) * x
     columns = {"x": x, "y": y, "fitted": fitted, "residual": y - fitted}
-    return outputs.listed("least squares", points.ids, columns, {})
+    return listed("least squares", points.ids, columns, {})
 
 
 @explained
@@ -363,8 +342,7 @@ def residuals(y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = N
     0         3.0         2.5       0.5
     1        -0.5         0.5      -1.0
     """
-    y_true, y_pred = reals(y_true, "y_true"), reals(y_pred, "y_pred")
-    (output,), _ = read(y_true, y_pred, ids=ids)
-    left = output.truth - output.prediction
+    data = read(y_true, y_pred, ids=ids)
+    left = data.truth - data.prediction
     conventions = {"residual": "residual: truth − prediction"}
-    return outputs.samples_table("residuals", output, {"residual": left}, conventions)
+    return samples_table("residuals", data, {"residual": left}, conventions)

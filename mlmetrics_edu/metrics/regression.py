@@ -4,6 +4,8 @@ They differ in what a large error costs. The mean absolute error counts it as it
 squared error by its square, the median not at all, and the maximum counts nothing else.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NamedTuple
@@ -13,13 +15,12 @@ from numpy.typing import ArrayLike
 
 from ..core import digits, inputs, words
 from ..core.calls import explained
-from ..core.conventions import MultiOutput, ZeroTruth, options
+from ..core.conventions import ZeroTruth, options
 from ..core.errors import UndefinedError
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace
-from . import outputs
 from .evaluate import NONE
-from .outputs import Output, fractions, reals, total
+from .predictions import Predictions, fractions, read, reals, samples_table, total, weighted
 
 RATIO, ANY, DOWN = (0.0, float("inf")), (float("-inf"), float("inf")), "lower"
 EPSILON = np.finfo(float).eps
@@ -92,20 +93,17 @@ def mae(
     *,
     weights: ArrayLike | None = None,
     ids: ArrayLike | None = None,
-    multioutput: MultiOutput | ArrayLike = "uniform",
 ) -> Worked:
     """Return the mean absolute error: the l1 norm of the errors, divided by their number.
 
     Parameters
     ----------
-    y_true, y_pred : array_like, shape (n,) or (n, outputs)
+    y_true, y_pred : array_like, shape (n,)
         Truths and predictions, in one unit.
     weights : array_like, shape (n,), optional
         How many samples each one stands for.
     ids : array_like, shape (n,), optional
         Names of the samples, for the table of steps.
-    multioutput : {"uniform", "raw"} or array_like, shape (outputs,)
-        Of several outputs: their plain mean, a tuple of all, or a mean by weights of your own.
 
     Returns
     -------
@@ -127,7 +125,7 @@ def mae(
     >>> mae([3, -0.5, 2, 7], [2.5, 0.0, 2, 8]).fraction
     Fraction(1, 2)
     """
-    return mean_over("mae", y_true, y_pred, weights, ids, multioutput)
+    return mean_over("mae", y_true, y_pred, weights, ids)
 
 
 @explained
@@ -137,13 +135,12 @@ def mse(
     *,
     weights: ArrayLike | None = None,
     ids: ArrayLike | None = None,
-    multioutput: MultiOutput | ArrayLike = "uniform",
 ) -> Worked:
     """Return the mean squared error: the squared l2 norm of the errors, divided by their number.
 
     Parameters
     ----------
-    y_true, y_pred, weights, ids, multioutput
+    y_true, y_pred, weights, ids
         As for :func:`mae`.
 
     Returns
@@ -165,7 +162,7 @@ def mse(
     >>> mse([3, -0.5, 2, 7], [2.5, 0.0, 2, 8]).fraction
     Fraction(3, 8)
     """
-    return mean_over("mse", y_true, y_pred, weights, ids, multioutput)
+    return mean_over("mse", y_true, y_pred, weights, ids)
 
 
 @explained
@@ -175,15 +172,12 @@ def rmse(
     *,
     weights: ArrayLike | None = None,
     ids: ArrayLike | None = None,
-    multioutput: MultiOutput | ArrayLike = "uniform",
 ) -> Worked:
     """Return the root of the mean squared error: back in the unit of the data, and never below MAE.
 
-    Several outputs: the mean of their roots, not the root of the mean.
-
     Parameters
     ----------
-    y_true, y_pred, weights, ids, multioutput
+    y_true, y_pred, weights, ids
         As for :func:`mae`.
 
     Returns
@@ -205,14 +199,14 @@ def rmse(
     >>> rmse([1, 2], [4, 6])
     3.5355339059327378
     """
-    data = outputs.read(y_true, y_pred, weights, ids)
-    return outputs.work(_root, data, multioutput)
+    data = read(y_true, y_pred, weights, ids)
+    return _root(data)
 
 
-def _root(output: Output) -> Worked:
-    inner = mean("mse", output)
+def _root(data: Predictions) -> Worked:
+    inner = mean("mse", data)
     root = RMSE.work(mse=inner, conventions=inner.conventions)
-    return root.with_steps(steps("rmse", output, "mse"))
+    return root.with_steps(steps("rmse", data, "mse"))
 
 
 @explained
@@ -222,7 +216,6 @@ def mean_bias_error(
     *,
     weights: ArrayLike | None = None,
     ids: ArrayLike | None = None,
-    multioutput: MultiOutput | ArrayLike = "uniform",
 ) -> Worked:
     """Return the mean error, prediction minus truth: above 0 where a model says too much.
 
@@ -230,7 +223,7 @@ def mean_bias_error(
 
     Parameters
     ----------
-    y_true, y_pred, weights, ids, multioutput
+    y_true, y_pred, weights, ids
         As for :func:`mae`.
 
     Returns
@@ -252,7 +245,7 @@ def mean_bias_error(
     >>> mean_bias_error([3, -0.5, 2, 7], [2.5, 0.0, 2, 8]).fraction
     Fraction(1, 4)
     """
-    return mean_over("mean_bias_error", y_true, y_pred, weights, ids, multioutput)
+    return mean_over("mean_bias_error", y_true, y_pred, weights, ids)
 
 
 @explained
@@ -262,7 +255,6 @@ def medae(
     *,
     weights: ArrayLike | None = None,
     ids: ArrayLike | None = None,
-    multioutput: MultiOutput | ArrayLike = "uniform",
 ) -> Worked:
     """Return the median of the absolute errors: half of them are at most so large.
 
@@ -270,7 +262,7 @@ def medae(
 
     Parameters
     ----------
-    y_true, y_pred, weights, ids, multioutput
+    y_true, y_pred, weights, ids
         As for :func:`mae`. With weights, the middle is where half of the weight is reached.
 
     Returns
@@ -292,23 +284,23 @@ def medae(
     >>> medae([3, -0.5, 2, 7], [2.5, 0.0, 2, 100]).fraction
     Fraction(1, 2)
     """
-    data = outputs.read(y_true, y_pred, weights, ids)
-    return outputs.work(_median, data, multioutput)
+    data = read(y_true, y_pred, weights, ids)
+    return _median(data)
 
 
-def _median(output: Output) -> Worked:
-    lower, upper = _middle(LOSSES["mae"].of(output.truth, output.prediction), output)
-    conventions = {**MEDIAN, **outputs.weighted(output)}
+def _median(data: Predictions) -> Worked:
+    lower, upper = _middle(LOSSES["mae"].of(data.truth, data.prediction), data)
+    conventions = {**MEDIAN, **weighted(data)}
     worked = MEDAE.work(lower_middle=lower, upper_middle=upper, conventions=conventions)
-    return output.finish(worked, steps("medae", output, "mae"))
+    return data.finish(worked, steps("medae", data, "mae"))
 
 
-def _middle(values: np.ndarray, output: Output) -> tuple:
+def _middle(values: np.ndarray, data: Predictions) -> tuple:
     """Find the values at which half of the weight is reached, and passed."""
     order = np.argsort(values, kind="stable")
     ones = np.ones(len(values), np.int64)
-    reached = 2 * np.cumsum((ones if output.weights is None else output.weights)[order])
-    slack = 0 if output.exact or output.weights is None else ALIKE * reached[-1]
+    reached = 2 * np.cumsum((ones if data.weights is None else data.weights)[order])
+    slack = 0 if data.exact or data.weights is None else ALIKE * reached[-1]
     half = reached[-1] / 2
     rows = (reached >= half - slack).argmax(), (reached > half + slack).argmax()
     return tuple(values[order[row]] for row in rows)
@@ -320,13 +312,12 @@ def max_error(
     y_pred: ArrayLike,
     *,
     ids: ArrayLike | None = None,
-    multioutput: MultiOutput | ArrayLike = "uniform",
 ) -> Worked:
     """Return the largest absolute error: what happens in the worst case seen.
 
     Parameters
     ----------
-    y_true, y_pred, ids, multioutput
+    y_true, y_pred, ids
         As for :func:`mae`. Weights have no say: the worst case is the worst case.
 
     Returns
@@ -344,55 +335,55 @@ def max_error(
     >>> max_error([3, -0.5, 2, 7], [2.5, 0.0, 2, 8]).fraction
     Fraction(1, 1)
     """
-    data = outputs.read(y_true, y_pred, ids=ids)
-    return outputs.work(_largest, data, multioutput)
+    data = read(y_true, y_pred, ids=ids)
+    return _largest(data)
 
 
-def _largest(output: Output) -> Worked:
-    largest = LOSSES["mae"].of(output.truth, output.prediction).max()
-    return output.finish(MAX.work(largest_error=largest), steps("max_error", output, "mae"))
+def _largest(data: Predictions) -> Worked:
+    largest = LOSSES["mae"].of(data.truth, data.prediction).max()
+    return data.finish(MAX.work(largest_error=largest), steps("max_error", data, "mae"))
 
 
-def of_output(name: str, output: Output) -> Worked:
-    """Work a metric out for one output, whose numbers may be fractions that no float holds.
+def of_output(name: str, data: Predictions) -> Worked:
+    """Work a metric out for predictions, whose numbers may be fractions that no float holds.
 
     Examples
     --------
     >>> from fractions import Fraction
     >>> y, p = (np.array([Fraction(k), Fraction(1, 3)]) for k in (1, 2))
-    >>> of_output("mae", Output(y, p, exact=True)).fraction
+    >>> of_output("mae", Predictions(y, p, exact=True)).fraction
     Fraction(1, 2)
     """
     own = {"rmse": _root, "medae": _median, "max_error": _largest}
-    return own.get(name, partial(mean, name))(output)
+    return own.get(name, partial(mean, name))(data)
 
 
-def mean_over(name: str, y_true, y_pred, weights, ids, multioutput):
-    """Read the data, and average a loss over the samples of each output."""
-    data = outputs.read(y_true, y_pred, weights, ids)
-    return outputs.work(partial(mean, name), data, multioutput)
+def mean_over(name: str, y_true, y_pred, weights, ids):
+    """Read the data, and average a loss over the samples."""
+    data = read(y_true, y_pred, weights, ids)
+    return mean(name, data)
 
 
-def mean(name: str, output: Output, conventions: Mapping[str, str] = NONE) -> Worked:
-    """Average a loss over the samples of one output; with the conventions in force."""
+def mean(name: str, data: Predictions, conventions: Mapping[str, str] = NONE) -> Worked:
+    """Average a loss over the samples; with the conventions in force."""
     formula, _, loss_of = LOSSES[name]
-    losses = loss_of(output.truth, output.prediction)
-    terms = {formula.terms[0]: output.total(losses), "n": output.n}
-    worked = formula.work(**terms, conventions={**conventions, **outputs.weighted(output)})
-    return output.finish(worked, steps(formula.name, output, name))
+    losses = loss_of(data.truth, data.prediction)
+    terms = {formula.terms[0]: data.total(losses), "n": data.n}
+    worked = formula.work(**terms, conventions={**conventions, **weighted(data)})
+    return data.finish(worked, steps(formula.name, data, name))
 
 
-def steps(name: str, output: Output, loss: str) -> Callable[[], Trace]:
+def steps(name: str, data: Predictions, loss: str) -> Callable[[], Trace]:
     """Lay a metric out by one of the losses, a row a sample, when somebody looks."""
-    return partial(_table, name, loss, output)
+    return partial(_table, name, loss, data)
 
 
-def _table(name: str, loss: str, output: Output) -> Trace:
+def _table(name: str, loss: str, data: Predictions) -> Trace:
     _, heading, loss_of = LOSSES[loss]
-    y, p = output.truth, output.prediction
+    y, p = data.truth, data.prediction
     columns = {"error": p - y, heading: loss_of(y, p)}
-    conventions = {"error": "error: prediction − truth", **outputs.weighted(output)}
-    return outputs.samples_table(name, output, columns, conventions)
+    conventions = {"error": "error: prediction − truth", **weighted(data)}
+    return samples_table(name, data, columns, conventions)
 
 
 @explained
@@ -469,7 +460,6 @@ def mape(
     *,
     weights: ArrayLike | None = None,
     ids: ArrayLike | None = None,
-    multioutput: MultiOutput | ArrayLike = "uniform",
     zero: ZeroTruth = "raise",
 ) -> Worked:
     """Return the mean absolute percentage error, as a share: 0.1 is 10 %.
@@ -479,7 +469,7 @@ def mape(
 
     Parameters
     ----------
-    y_true, y_pred, weights, ids, multioutput
+    y_true, y_pred, weights, ids
         As for :func:`mae`.
     zero : {"raise", "skip", "epsilon"}
         What becomes of a truth of 0: an error; left out; or divided by 2⁻⁵² instead, as
@@ -507,25 +497,25 @@ def mape(
     Fraction(1, 10)
     """
     inputs.choice(zero, ZERO, "zero")
-    data = outputs.read(y_true, y_pred, weights, ids)
-    return outputs.work(partial(_percentage, zero), data, multioutput)
+    data = read(y_true, y_pred, weights, ids)
+    return _percentage(zero, data)
 
 
-def _percentage(zero: str, output: Output) -> Worked:
-    at_zero = output.truth == 0
-    if len(output.truth) > FEW:
-        output = output.as_floats()
+def _percentage(zero: str, data: Predictions) -> Worked:
+    at_zero = data.truth == 0
+    if len(data.truth) > FEW:
+        data = data.as_floats()
     if zero == "epsilon":
-        return mean("mape, epsilon", output.as_floats(), BY_EPSILON)
+        return mean("mape, epsilon", data.as_floats(), BY_EPSILON)
     if not at_zero.any():
-        return mean("mape", output)
+        return mean("mape", data)
     if zero == "raise":
-        raise _no_percentage(output, at_zero)
+        raise _no_percentage(data, at_zero)
     many = f"{np.count_nonzero(at_zero):,} sample(s) whose truth is 0"
-    return mean("mape", output.take(~at_zero), {"zero": f"left out: {many}"})
+    return mean("mape", data.take(~at_zero), {"zero": f"left out: {many}"})
 
 
-def _no_percentage(output: Output, at_zero: np.ndarray) -> UndefinedError:
+def _no_percentage(data: Predictions, at_zero: np.ndarray) -> UndefinedError:
     first = at_zero.argmax()
     return UndefinedError(
         f"the truth is 0 at place {first} ({np.count_nonzero(at_zero)} such sample(s))",

@@ -6,6 +6,8 @@ say the same, Dice = 2·IoU / (1 + IoU); only their means over classes may rank 
 differently.
 """
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -56,7 +58,7 @@ WEIGHTED_IOU = _mean("frequency_weighted_iou", "sum_of_pixels_times_IoU / pixels
 
 
 @explained
-def class_iou(matrix: ConfusionMatrix) -> "PerClass":
+def class_iou(matrix: ConfusionMatrix) -> PerClass:
     """Return the intersection over union of each class: of all pixels either side gives it.
 
     Parameters
@@ -84,7 +86,7 @@ def class_iou(matrix: ConfusionMatrix) -> "PerClass":
 
 
 @explained
-def class_dice(matrix: ConfusionMatrix) -> "PerClass":
+def class_dice(matrix: ConfusionMatrix) -> PerClass:
     """Return the Dice coefficient of each class, which is its F1; see :func:`class_iou`.
 
     Examples
@@ -96,7 +98,7 @@ def class_dice(matrix: ConfusionMatrix) -> "PerClass":
 
 
 @explained
-def class_accuracy(matrix: ConfusionMatrix) -> "PerClass":
+def class_accuracy(matrix: ConfusionMatrix) -> PerClass:
     """Return the share of each class's true pixels that were found: its recall.
 
     Examples

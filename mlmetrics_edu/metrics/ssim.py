@@ -9,6 +9,8 @@ window, one step further down. One product goes down the image, one across. That
 nothing multiplies matrices faster than NumPy.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,14 +29,14 @@ from ..core.errors import InputError, Named
 from ..core.formula import Formula, Worked
 from ..core.inputs import locked
 from ..core.trace import Column, Trace
-from . import outputs
-from .outputs import Output, reals
+from .predictions import Predictions, reals
 
 TINY = 1e-30
 # How far apart black and white are, where the type of the pixels says so.
 RANGES = {"bool": 1, "uint8": 255, "uint16": 65_535}
 COVARIANCES = options(Covariance)
 BORDERS = options(Border)
+KS = {"k1": 0.01, "k2": 0.03}  # as in the paper
 SIGMA = 1.5  # of the Gaussian, as in the paper
 UNIFORM = 7  # pixels on a side, as in scikit-image
 TRUNCATE = 3.5  # standard deviations to each side: 11 pixels for 1.5
@@ -43,32 +45,17 @@ TRUNCATE = 3.5  # standard deviations to each side: 11 pixels for 1.5
 ROWS, COLUMNS, STEP = 16, 512, 32
 
 
-@dataclass(frozen=True)
-class Images:
-    """Two images of one shape, channel by channel, and the range of their values."""
+class Images(NamedTuple):
+    """Two grey images of one shape, and the range of their values."""
 
     x: np.ndarray
     y: np.ndarray
     data_range: float
     conventions: dict[str, str]
 
-    @property
-    def channels(self):
-        """The pairs of grey images, one for each channel."""
-        return tuple(zip(self.x, self.y, strict=True))
 
-
-def read_images(x, y, data_range=None, channel_axis: int | None = None) -> Images:
+def read_images(x, y, data_range=None) -> Images:
     """Read two images.
-
-    Parameters
-    ----------
-    x, y : array_like, shape (rows, columns), or with one more axis for channels
-        Grey values, or colours.
-    data_range : float, optional
-        The distance from black to white; it need not be given for bool, uint8 and uint16.
-    channel_axis : int, optional
-        Where the channels are.
 
     Raises
     ------
@@ -76,22 +63,18 @@ def read_images(x, y, data_range=None, channel_axis: int | None = None) -> Image
         If shapes differ, a value is no finite number, or the range isn't known.
     """
     data_range, origin = _range(x, y, data_range)
-    pair = [
-        _channels(reals(v, name, (2, 3)), channel_axis, name) for v, name in ((x, "x"), (y, "y"))
-    ]
-    if pair[0].shape != pair[1].shape:
+    # The table of windows is made later, of these very pixels.
+    x, y = (_grey(image, name).copy() for image, name in ((x, "x"), (y, "y")))
+    if x.shape != y.shape:
         raise InputError(
-            f"x has the shape {np.shape(x)}, y has the shape {np.shape(y)}",
+            f"x has the shape {x.shape}, y has the shape {y.shape}",
             "images are compared pixel by pixel",
             "resize or crop one of them first",
         )
-    low, high = min(map(np.min, pair)), max(map(np.max, pair))
+    low, high = min(x.min(), y.min()), max(x.max(), y.max())
     # Values that span more than the range may mean that it is the wrong one.
     beyond = "" if high - low <= data_range else f", but values from {low:g} to {high:g}"
-    conventions = {"data range": f"data range: {origin}{beyond}"}
-    if channel_axis is not None:
-        conventions["channels"] = f"channels: mean over {len(pair[0])}"
-    return Images(*pair, data_range, conventions)
+    return Images(x, y, data_range, {"data range": f"data range: {origin}{beyond}"})
 
 
 def _range(x, y, data_range) -> tuple[float, str]:
@@ -121,17 +104,16 @@ def positive(value, name: str) -> float:
     return single.item() if isinstance(single, np.generic) else single
 
 
-def _channels(image: np.ndarray, axis: int | None, name: str) -> np.ndarray:
-    """Put the channels first; a grey image is one channel."""
-    if image.ndim == 2 and axis is None:
-        return image[None].copy()  # the table of windows is made later, of these very pixels
-    if image.ndim == 3 and inputs.is_whole(axis) and -3 <= axis < 3:
-        return np.moveaxis(image, axis, 0).copy()
-    raise InputError(
-        f"{name} has the shape {image.shape}, and channel_axis={inputs.short(axis)}",
-        "a grey image has two axes; a third one holds the channels, and must be named",
-        "use channel_axis=-1 for (rows, columns, 3), or none for a grey image",
-    )
+def _grey(image, name: str) -> np.ndarray:
+    """Read a grey image; of colours, each channel is one."""
+    pixels = reals(image, name, (2, 3))
+    if pixels.ndim == 3:
+        raise InputError(
+            f"{name} has the shape {pixels.shape}",
+            "a grey image has two axes; a third one holds the channels of a colour image",
+            f"compare channel by channel: {name}[..., 0], {name}[..., 1] …",
+        )
+    return pixels
 
 
 class Windows(NamedTuple):
@@ -334,10 +316,7 @@ def ssim(
     size: int | None = None,
     sigma: float = 1.5,
     covariance: Covariance = "population",
-    k1: float = 0.01,
-    k2: float = 0.03,
     border: Border = "crop",
-    channel_axis: int | None = None,
 ) -> Worked:
     """Return the structural similarity of two images: 1 for the same image, 0 or less for unlike.
 
@@ -346,8 +325,8 @@ def ssim(
 
     Parameters
     ----------
-    x, y : array_like, shape (rows, columns), or with one more axis for channels
-        Two images of one shape.
+    x, y : array_like, shape (rows, columns)
+        Two grey images of one shape.
     data_range : float, optional
         The distance from black to white. It must be given unless the pixels are bool (1), uint8
         (255) or uint16 (65535).
@@ -360,12 +339,8 @@ def ssim(
         The standard deviation of the Gaussian, in pixels.
     covariance : {"population", "sample"}
         Whether variances divide by N (the paper), or by N − 1 (scikit-image's default).
-    k1, k2 : float
-        C1 = (k1·data_range)², C2 = (k2·data_range)², C3 = C2/2.
     border : {"crop", "reflect"}
         Whether windows over the border are left out, or see the image mirrored there.
-    channel_axis : int, optional
-        Where the channels are; the result is the mean over them.
 
     Returns
     -------
@@ -392,9 +367,8 @@ def ssim(
     >>> print(round(ssim(flat, flat + np.uint8(50), window="global"), 4))
     0.9231
     """
-    pair = read_images(x, y, data_range, channel_axis)
-    how = _settings(pair, window, size, sigma, covariance, k1, k2, border)
-    return _mean(pair, *how)
+    pair = read_images(x, y, data_range)
+    return _mean(pair, *_settings(pair, window, size, sigma, covariance, border))
 
 
 @dataclass(frozen=True)
@@ -404,7 +378,7 @@ class SsimMap(Named):
     Attributes
     ----------
     luminance, contrast, structure, ssim : numpy.ndarray of float
-        A value for each window, where its middle is; (rows, columns), or with the channels last.
+        A value for each window, where its middle is; (rows, columns).
         ``ssim`` is the product of the three.
     mean : Worked
         The mean of ``ssim``.
@@ -427,16 +401,13 @@ def ssim_map(
     size: int | None = None,
     sigma: float = 1.5,
     covariance: Covariance = "population",
-    k1: float = 0.01,
-    k2: float = 0.03,
     border: Border = "crop",
-    channel_axis: int | None = None,
 ) -> SsimMap:
     """Return the structural similarity window by window, and its three factors.
 
     Parameters
     ----------
-    x, y, data_range, window, size, sigma, covariance, k1, k2, border, channel_axis
+    x, y, data_range, window, size, sigma, covariance, border
         As for :func:`ssim`. With ``border="reflect"`` the maps are as large as the images.
 
     Returns
@@ -462,27 +433,24 @@ def ssim_map(
     >>> print(maps.structure.min().round(3))
     1.0
     """
-    pair = read_images(x, y, data_range, channel_axis)
-    how = _settings(pair, window, size, sigma, covariance, k1, k2, border)
-    maps = [_maps(*channel, *how[:2]) for channel in pair.channels]
-    stacked = maps[0] if channel_axis is None else np.stack(maps, axis=-1)
-    return SsimMap(*locked(stacked), _mean(pair, *how))
+    pair = read_images(x, y, data_range)
+    how = _settings(pair, window, size, sigma, covariance, border)
+    return SsimMap(*locked(_maps(pair.x, pair.y, *how[:2])), _mean(pair, *how))
 
 
 def _settings(
-    pair: Images, window, size, sigma, covariance, k1, k2, border
+    pair: Images, window, size, sigma, covariance, border
 ) -> tuple[Windows, dict[str, Worked], dict[str, str]]:
     """Read which windows are asked for, and the constants; return what conventions that makes."""
     inputs.choice(window, options(Window), "window")
-    ks = {"k1": positive(k1, "k1"), "k2": positive(k2, "k2")}
-    c1, c2 = (f.work(**_terms(f, {**ks, "data_range": pair.data_range})) for f in (C1, C2))
-    windows, name = make_windows(window, size, sigma, covariance, border, pair.x.shape[1:])
+    c1, c2 = (f.work(**_terms(f, {**KS, "data_range": pair.data_range})) for f in (C1, C2))
+    windows, name = make_windows(window, size, sigma, covariance, border, pair.x.shape)
     divisor = "N" if covariance == "population" else "N − 1"
     conventions = {
         **pair.conventions,
         "window": name,
         "covariance": f"covariance: {covariance} (÷ {divisor})",
-        "constants": f"k1 = {k1:g}, k2 = {k2:g}",
+        "constants": "k1 = 0.01, k2 = 0.03",
         "border": f"border: {border if windows.weights else 'none'}",
     }
     return windows, {"C1": c1, "C2": c2, "C3": C3.work(C2=c2)}, conventions
@@ -493,12 +461,8 @@ def _terms(formula: Formula, values: dict) -> dict:
 
 
 def _mean(pair: Images, windows: Windows, constants: dict, conventions: dict) -> Worked:
-    """Average over the windows, and then over the channels."""
     one = _over_windows if windows.weights else _as_a_whole
-    worked = tuple(one(*channel, windows, constants, conventions) for channel in pair.channels)
-    if "channels" not in conventions:
-        return worked[0]
-    return outputs.average(worked, [1] * len(worked), "all channels alike")
+    return one(pair.x, pair.y, windows, constants, conventions)
 
 
 def _over_windows(x, y, windows: Windows, constants: dict, conventions: dict) -> Worked:
@@ -511,7 +475,7 @@ def _over_windows(x, y, windows: Windows, constants: dict, conventions: dict) ->
 
 def _as_a_whole(x, y, windows: Windows, constants: dict, conventions: dict) -> Worked:
     """Compare two images as one window, by the three factors, and keep the working."""
-    pixels = Output.of(x.ravel(), y.ravel(), None, None)
+    pixels = Predictions.of(x.ravel(), y.ravel(), None, None)
     values = {**_moments(pixels, windows.correction), **constants}
     for name, formula in (("sd_x", SD_X), ("sd_y", SD_Y)):
         values[name] = pixels.finish(formula.work(**_terms(formula, values)))
@@ -533,7 +497,7 @@ def _fraction(values: dict) -> Fraction | None:
     return TWO_FACTORS.work(**_terms(TWO_FACTORS, values)).fraction
 
 
-def _moments(pixels: Output, correction) -> dict:
+def _moments(pixels: Predictions, correction) -> dict:
     dx, dy = pixels.centred(pixels.truth), pixels.centred(pixels.prediction)
     n = pixels.n / Fraction(correction)
     n = n if pixels.exact else float(n)
@@ -559,7 +523,7 @@ def _maps(x: np.ndarray, y: np.ndarray, windows: Windows, constants: dict) -> np
     numpy.ndarray of float, shape (4, rows, columns)
     """
     if not windows.weights:
-        pixels = Output.of(x.ravel(), y.ravel(), None, None)
+        pixels = Predictions.of(x.ravel(), y.ravel(), None, None)
         whole = _moments(pixels, windows.correction)
         return _factors({n: np.full((1, 1), float(m)) for n, m in whole.items()}, constants)
     maps = np.empty((4, *window_count(x.shape, windows)))

@@ -1,14 +1,16 @@
 """Pictures: values in, Axes out. Nothing is computed here, and nothing global is changed.
 
-Only pyplot, where it is among the user's names, is told of a picture.
+door: what may be handed over · look, fonts: size, colours, ground · say: words and their breaks ·
+lines, placing: how lines look, where words stand · picture: figures, their files and descriptions ·
+curves: what curves share. Then a file for each family: roc_curve, precision_recall, det_curve,
+ks_curve, gain_and_lift, cost_curves, expected_costs, thresholds, score_densities, calibration …
 """
 
 from typing import Any
 
 from ..core.errors import has_gone, no_attribute
 from ..core.lazy import gone, homes, load
-from .door import checked
-from .estimators import opened
+from .door import opened
 
 _HOMES = homes(__name__, __file__)
 __all__ = sorted(_HOMES)
@@ -20,8 +22,8 @@ def __getattr__(name: str) -> Any:
             raise has_gone("mlmetrics_edu.plots", name, instead)
         raise no_attribute("mlmetrics_edu.plots", name, __all__)
     public = load(_HOMES[name], name)
-    drawn = name[0].islower() and name != "style"
-    globals()[name] = opened(checked(public)) if drawn else public
+    is_plot = name[0].islower() and name != "style"
+    globals()[name] = opened(public) if is_plot else public
     return globals()[name]
 
 

@@ -1,6 +1,8 @@
 """Whether predicted probabilities keep what they promise: of those told 70 %, do 70 % happen?"""
 
-from collections.abc import Hashable, Mapping
+from __future__ import annotations
+
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,7 @@ from ..core.conventions import BinStrategy, Language, Legend, options
 from ..core.errors import InputError
 from ..metrics.calibration import Bins, calibration_bins
 from .curves import by_name
-from .given_scores import of_chances
+from .door import by_model
 from .lines import look_of, names_of, width
 from .look import COLOURS, for_letters, letters, small, style
 from .picture import axes_or_new, describe, lay_out
@@ -28,19 +30,17 @@ LEAST = 0.78  # of the usual letters: smaller counts nobody could read
 WIDE = 0.8  # room for a digit, in the size of its letters
 
 
-@of_chances
 def reliability(
-    y_true: "ArrayLike",
-    chances: "ArrayLike | Mapping[str, ArrayLike]",
+    y_true: ArrayLike,
+    chances: ArrayLike | Mapping[str, ArrayLike],
     ax: Axes | None = None,
     *,
     bins: int = 10,
     strategy: BinStrategy = "equal-width",
     interval: float | None = None,
-    positive: "Hashable" = None,
     legend: Legend = "auto",
     language: Language | None = None,
-    **plot: Any,
+    **line: Any,
 ) -> Axes:
     """Draw the calibration diagram of one model or several, with the counts of all bins.
 
@@ -49,11 +49,9 @@ def reliability(
     Parameters
     ----------
     y_true : array_like, shape (n,)
-        Labels of two classes.
-    chances : array_like, shape (n,), or mapping of str to such
+        Labels of two classes; the positive ones are 1 or True.
+    chances : array_like, shape (n,), or mapping of str to such, or data frame
         The predicted probability that a sample is positive; of several models by their names.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; without it, in a picture of its own.
     bins : int
         How many, from 2 to 20.
     strategy : {"equal-width", "quantile"}
@@ -61,15 +59,6 @@ def reliability(
     interval : float, optional
         Draw at each dot within which shares the true one may lie, with this probability: 0.95, for
         one (Clopper and Pearson's binomial ends).
-    positive : hashable, optional
-        The positive class; 1 and True need not be named.
-    legend : bool or "auto"
-        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
-        more than four, or have no room there.
-    language : {"en", "zh-Hans", "zh-Hant"}, optional
-        Of all words in the picture; without it the one in force, see :func:`style`.
-    **plot
-        Passed on to :meth:`matplotlib.axes.Axes.plot`.
 
     Returns
     -------
@@ -88,22 +77,22 @@ def reliability(
             "it is the share of such intervals that hold the true share",
             "pass a number between 0 and 1, such as 0.95",
         )
-    truth = inputs.labels(y_true, positive)
+    truth = inputs.labels(y_true, None)
     binned = {
         name: calibration_bins(truth, chance, bins, strategy)
-        for name, chance in by_name(chances).items()
+        for name, chance in by_name(by_model(chances)).items()
     }
     ends = {name: one.intervals(interval) for name, one in binned.items() if interval is not None}
     with style(language=language):
         ax = axes_or_new(ax, size=(6.0, 5.6 + 0.3 * len(binned)))
         labels = _ground(ax) if first_time(ax, "ground") else []
         lines = {
-            name: _draw(ax, k, one, ends.get(name), plot)
+            name: _draw(ax, k, one, ends.get(name), line)
             for k, (name, one) in enumerate(binned.items())
         }
         _counts(ax, list(binned.values()), [line.get_color() for line in lines.values()])
         place(ax, names_of({name: one for name, one in lines.items() if name}) + labels, legend)
-        return describe(ax, " ".join(_in_words(*item, bins) for item in binned.items()))
+        return describe(ax, lambda: " ".join(_in_words(*one, bins) for one in binned.items()))
 
 
 def _how_many(bins) -> int:
@@ -123,13 +112,13 @@ def _ground(ax: Axes) -> list[Label]:
     return [Label(say("as_promised"), ends, ends, quiet, 0.85, True, line)]
 
 
-def _draw(ax: Axes, k: int, binned: Bins, ends: np.ndarray | None, plot: Mapping) -> Line2D:
+def _draw(ax: Axes, k: int, binned: Bins, ends: np.ndarray | None, line: Mapping) -> Line2D:
     look = {"marker": MARKERS[k % len(MARKERS)], "markersize": letters(0.6), "clip_on": False}
-    line = ax.plot(binned.predicted, binned.happened, **look | look_of(k, plot))[0]
+    drawn = ax.plot(binned.predicted, binned.happened, **look | look_of(k, line))[0]
     if ends is not None:
-        there = {"color": line.get_color(), "linewidth": width(0.5), "zorder": 2.5}
-        ax.vlines(binned.predicted, *ends, **there)
-    return line
+        thin = {"color": drawn.get_color(), "linewidth": width(0.5), "zorder": 2.5}
+        ax.vlines(binned.predicted, *ends, **thin)
+    return drawn
 
 
 def _counts(ax: Axes, binned: list[Bins], colours: list) -> None:

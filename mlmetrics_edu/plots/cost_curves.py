@@ -1,96 +1,85 @@
-"""Cost curves: each threshold a thin line, and below all of them the lowest cost."""
+"""Cost curves: each threshold a thin line, and below all of them the lowest cost.
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+Beside them ROC space and cost space side by side: each point is a line, and the hull the envelope.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from string import ascii_uppercase
+from typing import Any, Literal
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
+from matplotlib.text import Text
 
+from ..core import digits, inputs, words
 from ..core.conventions import Language, Legend
 from ..core.errors import InputError
 from ..metrics.confusion import Confusion
-from ..metrics.cost_curves import CostCurve, CostLines
+from ..metrics.cost_curves import CostCurve, CostLines, RocPoint, Stretch, line_of_point
 from ..metrics.cost_curves import cost_curve as cost_curve_of
+from ..metrics.curves import roc_hull
 from ..metrics.sweep import Sweep
-from .cost_marks import (
-    AXES,
-    FEW,
-    GRID,
-    area_in_words,
-    ends_of,
-    in_words,
-    once,
-    points_at,
-    write_area,
-    write_rulers,
-)
-from .curves import EDGE, by_name, given
-from .given_scores import of_scores
-from .lines import look_of, visible, width
-from .look import COLOURS, letters, style
-from .picture import axes_or_new, describe
-from .placing import Label, first_time, place
-from .say import say
+from .curves import EDGE, MARKERS, by_name, given, roc_square, square
+from .door import of_scores
+from .lines import dot, look_of, names_of, visible, width
+from .look import COLOURS, letters, small, style
+from .picture import AxesPair, axes_or_new, describe, panels
+from .placing import Label, arrange, beside, first_time, place
+from .say import head, listing, same_cut, say, shown
 
 CELLS = 40  # of many lines, those whose ends fall into one cell of so many are drawn as one
 TOP = 0.6  # without cost lines, nothing would be seen in the upper part
 HIGH, PEAK = 0.5, 0.7  # of a curve: where its name stands, or its name and its area
 FAINT = 0.15  # of an area
+NEAR = 0.06  # of the height: so far from a point its words may stand
+GRID = np.linspace(0, 1, 201)  # for lines that costs bend
+AXES = {"probability-cost": "cost.pc", "p": "cost.p"}
+FEW = 12  # stretches whose rulers can be written
+NARROW, STEEP, TINY = 0.25, 0.13, 0.05  # of the axis: no room for many words, for any, for letters
+SPOTS = np.linspace(0.1, 0.9, 33)  # of a stretch, where its ruler may stand
+ROOMY = 1.2  # what words are taken to need
+CLOSE = 1.1  # what they need beside a thin line
+LETTERED = len(ascii_uppercase)  # points
 
 
-@of_scores()
+@of_scores
 def cost_curve(
-    of: "CostCurve | Sweep | Confusion | Mapping[str, CostCurve | Sweep | Confusion]",
+    of: CostCurve | Sweep | Confusion | Mapping[str, CostCurve | Sweep | Confusion],
     ax: Axes | None = None,
     *,
-    lines: bool | None = None,
-    envelope: bool = True,
-    trivial: bool = True,
     area: bool | str | None = None,
-    ruling: bool | None = None,
-    vertices: bool = False,
+    ruling: bool | Literal["vertices"] | None = None,
     at: float | Sequence[float] | None = None,
     ends: bool | float = False,
     legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
 ) -> Axes:
-    """Draw the lowest cost everywhere along the axis, and the cost lines above it.
+    """Draw the lowest cost everywhere along the axis, and of one curve the cost lines above it.
+
+    "Always negative" and "always positive" are dashed lines, but beside curves in money that were
+    made without them.
 
     Parameters
     ----------
     of : CostCurve, Sweep, Confusion or mapping of str to these
         What to draw; several have one axis, and names are written beside them.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; without it, in a picture of its own.
-    lines : bool, optional
-        Whether to draw the cost line of each threshold; without it, for one curve alone.
-    envelope : bool
-        Whether to draw the curve itself, through its exact vertices.
-    trivial : bool
-        Whether to draw "always negative" and "always positive", dashed.
     area : bool or str, optional
         Whether to shade the mean cost and to write it down, or what to call it there; without it,
         for one curve alone.
-    ruling : bool, optional
+    ruling : bool or "vertices", optional
         Whether to mark where one threshold takes over from another, and to write each where it
-        rules; without it, for one curve of at most twelve stretches.
-    vertices : bool
-        Whether to mark the corners of the envelope and to write where they are.
+        rules, or where these corners are; without it, for one curve of at most twelve stretches.
     at : float or sequence of float, optional
         Places on the axis: what each curve costs there is marked and written down.
     ends : bool or float
         Mark the ends of one cost line, which are FPR and FNR: that of a threshold, or where there
         is but one classifier, its own.
-    legend : bool or "auto"
-        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
-        more than four, or have no room there.
-    language : {"en", "zh-Hans", "zh-Hant"}, optional
-        Of all words in the picture; without it the one in force, see :func:`style`.
-    **line
-        Passed on to :meth:`matplotlib.axes.Axes.plot` for the envelopes.
 
     Returns
     -------
@@ -109,32 +98,38 @@ def cost_curve(
     performance.
     """
     curves = _on_one_axis({name: _curve(one) for name, one in by_name(of).items()})
-    alone = len(curves) == 1
-    lines, area = (alone if asked is None else asked for asked in (lines, area))
+    first, alone = next(iter(curves.values())), len(curves) == 1
+    in_money = not (first.normalised or first.trivial)
+    lines, area = alone or in_money, alone if area is None else area
+    if isinstance(ruling, str):
+        inputs.choice(ruling, ("vertices",), "ruling")
+    elif ruling is None:
+        ruling = alone and len(first) <= FEW
     with style(language=language):
         ax = axes_or_new(ax, size=(6.4, 4.9))
-        first = next(iter(curves.values()))
         _set_up(ax, curves, full=lines)
-        drawn = _draw_envelopes(ax, curves, line) if envelope else {}
-        trivial = trivial and first_time(ax, "trivial")
-        labels, rulers = _draw_trivial(ax, first) if trivial else [], []
+        drawn = _draw_envelopes(ax, curves, line)
+        labels, rulers = [], []
+        if not in_money and first_time(ax, "trivial"):
+            labels += _draw_trivial(ax, first)
         for k, curve in enumerate(curves.values()):
             colour = look_of(k, line)["color"]
             if lines:
                 _draw_lines(ax, curve, COLOURS["quiet"] if alone else colour)
             if area:
                 _shade(ax, curve, colour)
-            if ruling or (ruling is None and alone and len(curve) <= FEW):
-                rulers += write_rulers(ax, curve, colour)
-            labels += points_at(ax, curve, at, vertices, colour)
-            labels += ends_of(ax, curve, ends, colour)
+            if ruling == "vertices":
+                _write_vertices(ax, *(ends[1:-1] for ends in curve.envelope), colour)
+            elif ruling:
+                rulers += _write_rulers(ax, curve, colour)
+            labels += [point(ax, float(x), curve.at(float(x)), colour) for x in given(at)]
+            labels += _ends_of(ax, curve, ends, colour)
         if area and alone:
-            corners = first.bounds[1:-1].tolist() if vertices or rulers else []
-            write_area(ax, first, area, rulers, np.array([*corners, *given(at)]))
+            corners = first.bounds[1:-1].tolist() if ruling == "vertices" or rulers else []
+            _write_area(ax, first, area, rulers, np.array([*corners, *given(at)]))
         labels += _named(drawn, curves, area)
         place(ax, once(labels), legend)
-        texts = (in_words(name, curve, at) for name, curve in curves.items())
-        return describe(ax, " ".join(texts))
+        return describe(ax, lambda: " ".join(in_words(*item, at) for item in curves.items()))
 
 
 def _curve(one) -> CostCurve:
@@ -234,3 +229,350 @@ def _named(drawn: Mapping[str, Line2D], curves: Mapping[str, CostCurve], area) -
         label = Label(text, x[high], y[high], line.get_color(), line=line, named=True)
         labels += [label] if name else []
     return labels
+
+
+def _write_vertices(ax: Axes, x: np.ndarray, costs: np.ndarray, colour) -> None:
+    """Write the coordinates of corners on the outside: the highest's above, others' beside them."""
+    for one, cost in zip(x.tolist(), costs.tolist(), strict=True):
+        text = point(ax, one, cost, colour).text
+        side = int(np.sign(one - x[costs.argmax()]))
+        look = {"ha": {-1: "right", 0: "center", 1: "left"}[side], "va": "bottom", "zorder": 7}
+        look["offset"] = (letters(0.45) * side, letters(0.2 if side else 0.5))
+        beside(ax, one, cost, text, COLOURS["ink"], size=small(0.85), **look)
+
+
+def point(ax: Axes, x: float, cost: float, colour) -> Label:
+    """Mark a point, and lead from it down to the axis."""
+    line = dot(ax, x, cost, colour, 0.6, zorder=5.5)
+    ax.vlines(x, min(0, cost), cost, color=COLOURS["ink"], lw=width(0.5), ls=":", zorder=2)
+    text = f"({_short(x)}, {_short(cost)})"
+    return Label(text, *_above_and_below(ax, x, cost), colour, 0.85, line=line)
+
+
+def _above_and_below(ax: Axes, x: float, y: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return a short way through a point, along which its words may stand."""
+    room = NEAR * np.ptp(ax.get_ylim())
+    return np.array([x, x]), np.array([y - room, y + room])
+
+
+def once(labels: Sequence[Label]) -> list[Label]:
+    """Keep one of several labels that say the same of the same points."""
+    spots = ((one.text, *one.x.round(6), *one.y.round(6)) for one in labels)
+    return list(dict(zip(spots, labels, strict=True)).values())
+
+
+def _ends_of(ax: Axes, curve: CostCurve, ends: bool | float, colour) -> list[Label]:
+    """Mark FPR and FNR at the ends of one cost line; draw it, if others are around."""
+    if ends is False:
+        return []
+    line = _chosen(curve, ends)
+    if ends is not True:
+        colour, look = COLOURS["threshold"], {"ls": "--", "lw": width(1), "zorder": 3.5}
+        ax.plot(GRID, line.value(GRID)[0], color=colour, **look)
+    labels = []
+    for x, rate, value in ((0, "fpr", line.at0.item()), (1, "fnr", line.at1.item())):
+        spot = dot(ax, x, value, colour, 0.7, zorder=5.5, clip_on=False)
+        text = f"{words.symbol(rate)} = {_short(value)}"
+        labels.append(Label(text, *_above_and_below(ax, x, value), colour, 0.95, line=spot))
+    return labels
+
+
+def _chosen(curve: CostCurve, ends: bool | float) -> CostLines:
+    """Find the line whose ends are to be marked."""
+    lines = curve.lines
+    trivial = (lines.at0 + lines.at1 == 1) & ((lines.at0 == 0) | (lines.at1 == 0))
+    chosen = np.flatnonzero(~trivial if ends is True else lines.threshold == ends)
+    if len(chosen) != 1 or not curve.normalised:
+        raise InputError(
+            f"ends={inputs.short(ends)} of {len(chosen)} lines",
+            "one normalised line is marked: only its ends are FPR and FNR",
+            "pass the threshold of one of the lines",
+        )
+    return lines[chosen]
+
+
+def _short(value: float) -> str:
+    return digits.short(round(value, 9)) or shown(value)
+
+
+def _write_rulers(ax: Axes, curve: CostCurve, colour) -> list[Text]:
+    """Mark where thresholds take over, and say which one rules in between; return these words."""
+    inside, costs = (ends[1:-1] for ends in curve.envelope)
+    dot(ax, inside, costs, colour, 0.5, zorder=5)
+    ax.vlines(inside, 0, costs, color=colour, lw=0.8, ls=":", zorder=1.5)
+    wide = [stretch for stretch in curve if stretch.end - stretch.start > TINY]
+    return [_write_ruler(ax, curve, stretch, colour) for stretch in wide]
+
+
+def _write_ruler(ax: Axes, curve: CostCurve, stretch: Stretch, colour) -> Text:
+    wide, middle = stretch.end - stretch.start, (stretch.start + stretch.end) / 2
+    text = who(curve, stretch, "≥ {}" if wide < NARROW else "")
+    look = {"ha": "center", "va": "bottom", "zorder": 6, "offset": (0, 5), "size": small(0.85)}
+    angle = 90 if wide < STEEP else 0
+    note = beside(ax, middle, 0, text, colour, rotation=angle, in_layout=False, **look)
+    arrange(ax, partial(_move_ruler, ax, note, curve, stretch))
+    return note
+
+
+def _move_ruler(ax: Axes, note: Text, curve: CostCurve, stretch: Stretch) -> None:
+    """Move who rules to the foot of a stretch, or where its line is low, above it.
+
+    Above it upright words would stand among all the other lines: they are left out.
+    """
+    note.xy = ((stretch.start + stretch.end) / 2, 0)
+    note.set_visible(True)
+    box = note.get_window_extent().transformed(ax.transData.inverted())
+    half, high = ROOMY * box.width / 2, ROOMY * box.y1
+    x = stretch.start + (stretch.end - stretch.start) * SPOTS
+    inside = (x - half > stretch.start) & (x + half < stretch.end)
+    free = x[inside & (_over(curve, x, half, np.min) > high)]
+    note.set_visible(bool(len(free)) or not note.get_rotation())
+    if len(free):
+        note.xy = (free[np.argmin(np.abs(free - note.xy[0]))], 0)
+    else:
+        note.xy = (note.xy[0], _over(curve, np.array([note.xy[0]]), half, np.max)[0])
+
+
+def _over(curve: CostCurve, x: np.ndarray, half: float, which: Callable) -> np.ndarray:
+    """Return the lowest or the highest cost above words that stand around some places."""
+    around = np.clip(x + half * np.linspace(-1, 1, 9)[:, None], 0, 1)
+    return which(curve.at(around.ravel()).reshape(around.shape), axis=0)
+
+
+def who(curve: CostCurve, stretch: Stretch, short: str = "") -> str:
+    """Say which classifier rules a stretch, a threshold shortly if asked to."""
+    sweep, row = curve.sweep, stretch.row
+    if np.isnan(stretch.threshold):
+        return say("cost.classifier")
+    if row == 0:
+        return say("cost.always_negative")
+    if stretch.fpr == 1 and stretch.fnr == 0:
+        return say("cost.always_positive")
+    if sweep.ties == "grouped":
+        threshold = same_cut(stretch.threshold, sweep)
+        return short.format(threshold) or say("cost.score_from", threshold=threshold)
+    return say("cost.first", row=row)
+
+
+def area_in_words(curve: CostCurve, called: bool | str = True) -> str:
+    """Write the mean cost, under the name that it is to have."""
+    number = digits.decimal(curve.area)
+    return f"{called}\n{number}" if isinstance(called, str) else say("cost.area", area=number)
+
+
+def _write_area(
+    ax: Axes, curve: CostCurve, called: bool | str, rulers: list[Text], uprights: np.ndarray
+) -> None:
+    """Write the mean cost into the area below a curve, off the words and the uprights there."""
+    look = {"ha": "center", "va": "center", "offset": (0, 0), "size": small(0.95), "zorder": 6}
+    note = beside(ax, 0.5, 0, area_in_words(curve, called), in_layout=False, **look)
+    arrange(ax, partial(_move_area, ax, note, curve, rulers, uprights))
+
+
+def _move_area(ax: Axes, note: Text, curve: CostCurve, rulers: list[Text], uprights) -> None:
+    """Move the mean cost below the highest part of a curve, where there is room."""
+    to_data = ax.transData.inverted()
+    box = note.get_window_extent().transformed(to_data)
+    half, high = ROOMY * box.width / 2, ROOMY * box.height
+    x = np.linspace(half, 1 - half, 401)
+    room, foot = _over(curve, x, half, np.min), np.zeros(len(x))
+    for other in (ruler.get_window_extent().transformed(to_data) for ruler in rulers):
+        beside_it = (x + half > other.x0) & (x - half < other.x1)
+        foot = np.where(beside_it, np.maximum(foot, other.y1), foot)
+    enough = room - foot >= min(1.8 * high, (room - foot).max())
+    between = (np.abs(x - uprights[:, None]) > CLOSE * box.width / 2).all(axis=0)
+    free = between & (room - foot >= high)
+    enough = next((both for both in (free & enough, free) if both.any()), enough)
+    top = np.clip(curve.bounds[curve.envelope.y.argmax()], 0.3, 0.7)
+    best = np.where(enough, np.abs(x - top) - (room - foot), np.inf).argmin()
+    note.xy = (x[best], (room[best] + foot[best]) / 2)
+    if (room - foot).max() < high:  # there is no room at all below the curve
+        note.xy = (x[best], max(room[best], foot[best]) + high)
+
+
+def in_words(name: str, curve: CostCurve, at=None) -> str:
+    """Say how large the area is, who rules where, and what it costs at some places."""
+    details = {
+        "name": head(name),
+        "axis": say(AXES[curve.axis]),
+        "lines": digits.count(len(curve.lines)),
+        "area": digits.decimal(curve.area),
+        "rulers": say("alt.cost_rulers", n=digits.count(len(curve))),
+    }
+    if len(curve.lines) == 1:
+        ends = {"start": digits.decimal(curve.at(0.0)), "end": digits.decimal(curve.at(1.0))}
+        return say("alt.cost_single", **details, **ends)
+    if len(curve) <= FEW:
+        details["rulers"] = listing([_stretch(curve, one) for one in curve], FEW)
+    costs = (
+        say("alt.cost_at", x=shown(float(x)), cost=digits.decimal(curve.at(float(x))))
+        for x in given(at)
+    )
+    return " ".join([say("alt.cost_curve", **details), *costs])
+
+
+def _stretch(curve: CostCurve, one: Stretch) -> str:
+    ends = {"start": digits.decimal(one.start), "end": digits.decimal(one.end)}
+    return say("alt.cost_ruler", who=who(curve, one), **ends)
+
+
+def duality(
+    of: Sweep | Mapping[str, Sequence[float]] | Sequence[Sequence[float]],
+    axes: Sequence[Axes] | None = None,
+    *,
+    at: float | Sequence[float] | None = None,
+    language: Language | None = None,
+    **line: Any,
+) -> tuple[Axes, Axes]:
+    """Draw points of ROC space, and beside them the same classifiers as cost lines.
+
+    A point and its line have one letter, one colour and one style. The corners of the hull are
+    the lines of which the lower envelope is made.
+
+    Parameters
+    ----------
+    of : Sweep, mapping of str to (fpr, tpr), or sequence of (fpr, tpr)
+        Points by name; those of a sequence and the hull's corners of a sweep get letters.
+    axes : pair of matplotlib.axes.Axes, optional
+        Where to draw; without them, in a picture of its own.
+    at : float or sequence of float, optional
+        Some P(+)cost: what each classifier costs there is marked and written down.
+    **line
+        Passed on to :meth:`matplotlib.axes.Axes.plot` for the cost lines.
+
+    Returns
+    -------
+    pair of matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If there are more than 26 points to be named, or one is no pair of rates.
+    UndefinedError
+        If one of the classes is missing.
+
+    References
+    ----------
+    Drummond & Holte (2006), Cost curves, section 3.
+    """
+    points = _hull_points(of) if isinstance(of, Sweep) else _points(of)
+    sweep = of if isinstance(of, Sweep) else _as_sweep(points)
+    with style(language=language):
+        left, right = panels(1, 2, (5.0, 5.05))[1] if axes is None else axes
+        _draw_points(left, points, sweep, of is sweep)
+        _draw_dual_lines(right, points, sweep, of is sweep, given(at), line)
+        _describe_both(left, right, points, sweep)
+        return AxesPair((left, right))
+
+
+def _hull_points(sweep: Sweep) -> dict[str, RocPoint]:
+    """Take the corners of the hull; both ends are the trivial classifiers."""
+    x, y = roc_hull(sweep)
+    return _lettered([(x[i], y[i]) for i in range(len(x)) if 0 < x[i] + y[i] < 2])
+
+
+def _points(of) -> dict[str, RocPoint]:
+    if isinstance(of, Mapping):
+        return {name: _pair(point) for name, point in by_name(of).items()}
+    return _lettered(list(of))
+
+
+def _lettered(pairs: list) -> dict[str, RocPoint]:
+    if not 0 < len(pairs) <= LETTERED:
+        raise InputError(
+            f"{len(pairs)} points are to be named",
+            f"each has a letter, and there are {LETTERED} of them",
+            "pass fewer points, or the sweep of fewer samples",
+        )
+    return dict(zip(ascii_uppercase, map(_pair, pairs), strict=False))
+
+
+def _pair(point) -> RocPoint:
+    try:
+        fpr, tpr = point
+    except (TypeError, ValueError):
+        raise InputError(
+            f"{point!r} is no point of ROC space",
+            "it has two rates, the false and the true positive rate",
+            "pass pairs such as (0.1, 0.5), or a sweep",
+        ) from None
+    line_of_point(fpr, tpr)  # which reads both rates
+    return RocPoint(float(fpr), float(tpr))
+
+
+def _as_sweep(points: Mapping[str, RocPoint]) -> Sweep:
+    """Walk the points as a staircase; of two, the one that is worse in both rates counts not."""
+    fpr, tpr = np.array(sorted([*points.values(), RocPoint(1.0, 1.0)])).T
+    order = np.arange(len(fpr), 0, -1)
+    one = {"positives": 1, "negatives": 1}
+    return Sweep.from_counts(order, np.maximum.accumulate(tpr), fpr, **one)
+
+
+def _draw_points(ax: Axes, points: Mapping[str, RocPoint], sweep: Sweep, all_rows: bool) -> None:
+    roc_square(ax)
+    ax.set_title(say("duality.roc"))
+    ax.plot(*roc_hull(sweep), color=COLOURS["ink"], ls="-", lw=width(1.2), zorder=2)
+    if all_rows:
+        quiet = {"color": COLOURS["quiet"], "ls": "", "marker": "o", "markersize": letters(0.28)}
+        ax.plot(*np.unique([sweep["fpr"], sweep["recall"]], axis=1), **quiet, zorder=2.5)
+    labels = []
+    for k, (name, (x, y)) in enumerate(points.items()):
+        colour = look_of(k, {})["color"]
+        spot = dot(ax, x, y, colour, 0.75, marker=MARKERS[k % len(MARKERS)], zorder=4)
+        labels.append(Label(name, *spot.get_data(), colour, 1.1, line=spot))
+    place(ax, labels)
+
+
+def _draw_dual_lines(ax: Axes, points, sweep: Sweep, all_rows: bool, at, line) -> None:
+    square(ax, say("cost.pc"), say("normalised_expected_cost"))
+    ax.set_title(say("duality.costs"))
+    curve = cost_curve_of(sweep)
+    if all_rows:
+        paths = [
+            [(0, at0), (1, at1)] for at0, at1 in np.column_stack([curve.lines.at0, curve.lines.at1])
+        ]
+        quiet = {"colors": COLOURS["quiet"], "linewidths": width(0.35), "alpha": 0.6, "zorder": 1}
+        ax.add_collection(LineCollection(paths, **quiet), autolim=False)
+    for ends in ((0, 1), (1, 0)):
+        ax.plot([0, 1], ends, color=COLOURS["quiet"], ls=(0, (6, 3)), lw=width(0.6), zorder=1.5)
+    look = {"lw": width(2.4), "ls": "-", "alpha": 0.85, "solid_joinstyle": "round"}
+    ax.plot(*curve.envelope, color=COLOURS["ink"], **look, zorder=2)
+    drawn = {
+        name: ax.plot([0, 1], line_of_point(*point), **{"linewidth": width(1), **look_of(k, line)})[
+            0
+        ]
+        for k, (name, point) in enumerate(points.items())
+    }
+    place(ax, once(_marks(ax, points, drawn, at)) + names_of(drawn))
+
+
+def _marks(ax: Axes, points, drawn: Mapping[str, Line2D], at) -> list[Label]:
+    """Mark what each classifier costs at some places."""
+    ends = np.array([line_of_point(*spot) for spot in points.values()]).T
+    lines = CostLines(*ends, np.arange(len(points)), np.full(len(points), np.nan))
+    return [
+        point(ax, float(x), cost, line.get_color())
+        for x in at
+        for line, cost in zip(drawn.values(), lines.value(float(x)).tolist(), strict=True)
+    ]
+
+
+def _describe_both(left: Axes, right: Axes, points: Mapping[str, RocPoint], sweep: Sweep) -> None:
+    corners = {(x, y) for x, y in zip(*roc_hull(sweep), strict=True)}
+    on_hull = [name for name, point in points.items() if tuple(point) in corners]
+    spots = [f"{name} ({_decimal(x)}, {_decimal(y)})" for name, (x, y) in points.items()]
+    n, every = digits.count(len(points)), len(points)
+    listed = {"points": listing(spots, every), "corners": listing(on_hull, every)}
+    describe(left, say("alt.duality_points", n=n, **listed))
+    lines = [_line_in_words(name, point) for name, point in points.items()]
+    area = digits.decimal(cost_curve_of(sweep).area)
+    describe(right, say("alt.duality_lines", n=n, lines=listing(lines, every), area=area))
+
+
+def _line_in_words(name: str, point: RocPoint) -> str:
+    start, end = map(_decimal, line_of_point(*point))
+    return say("alt.cost_line", name=name, start=start, end=end)
+
+
+def _decimal(value: float) -> str:
+    return digits.decimal(float(value))

@@ -1,8 +1,12 @@
-"""What pictures of curves share: curves by name, the planes of two rates, points and bands."""
+"""What pictures of curves share: curves by name, the planes of two rates, layers, points, bands."""
 
+from __future__ import annotations
+
+import inspect
 from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from numbers import Real
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -16,8 +20,9 @@ from ..metrics.confusion import Confusion
 from ..metrics.curve import Curve
 from ..metrics.curves import pr as pr_of
 from ..metrics.curves import roc as roc_of
+from ..metrics.folds import FoldMean
 from ..metrics.sweep import Sweep
-from .given_scores import of_layer
+from .door import of_scores
 from .lines import dot, look_of, thinned, width
 from .look import COLOURS, SERIES, letters, style
 from .picture import axes_or_new, describe
@@ -29,6 +34,28 @@ FEW = 1_000  # points; more have no room for a marker each
 EDGE = 0.02  # beyond 0 and 1, so that lines on the border are seen whole
 FAINT = 0.18  # of a band, so that two are seen through each other
 MARKERS = "osD^vP"
+Layer = TypeVar("Layer", bound=Callable)
+PLANES = {"roc": roc_of, "pr": pr_of}  # and the curve that is drawn in each
+
+
+def layer(plane: str | None) -> Callable[[Layer], Layer]:
+    """Let what draws over curves find its plane: inside, the style and ``ax`` are there."""
+
+    def declare(draw: Layer) -> Layer:
+        signature = inspect.signature(draw)
+
+        @wraps(draw)
+        def drawn(*args, **how):
+            call = signature.bind(*args, **how)
+            with style(language=call.arguments.get("language")):
+                if plane is not None:
+                    call.arguments["ax"] = on_plane(call.arguments.get("ax"), plane)
+                return draw(*call.args, **call.kwargs)
+
+        vars(drawn)["is_layer"] = True
+        return cast(Layer, drawn)
+
+    return declare
 
 
 def by_name(of) -> dict:
@@ -50,7 +77,7 @@ def _curve(one, make: Callable[..., Curve], how: dict) -> Curve:
         raise InputError(
             f"{len(one)} in a list, under one name",
             "a name has one curve; of several folds the mean is drawn, with a band",
-            f"write mm.plots.{make.__name__}.from_folds(folds, ax=ax, name=…) for each name",
+            f"write mm.plots.band(mm.fold_mean(folds, mm.{make.__name__}))",
         )
     if not isinstance(one, Curve):
         return make(one, **how)
@@ -62,6 +89,16 @@ def _curve(one, make: Callable[..., Curve], how: dict) -> Curve:
             f"pass the sweep, or mm.{make.__name__}(sweep)",
         )
     return one
+
+
+def one_curve(of, make: Callable[..., Curve]) -> Curve:
+    """Take the only curve, for areas that would hide each other."""
+    curves = [*curves_of(of, make).values()]
+    if len(curves) > 1:
+        raise InputError(
+            f"{len(curves)} curves were given", "their areas hide each other", "draw one at a time"
+        )
+    return curves[0]
 
 
 def curve_of(of, make: Callable[[Sweep], Curve], name: str) -> Curve:
@@ -86,7 +123,7 @@ def curves_and_tables(of, make: Callable = roc_of) -> tuple[dict[str, Curve], di
     return curves, by_name(tables) if tables else {}
 
 
-def plane(ax: Axes | None, curve: str) -> Axes:
+def on_plane(ax: Axes | None, curve: str) -> Axes:
     """Take the Axes given, or make the plane of a ROC or of a P-R curve."""
     return square_for(ax, curve) if ax is None else ax
 
@@ -139,6 +176,8 @@ def given(values) -> list:
     return [values[()] if isinstance(values, np.ndarray) else values] if single else list(values)
 
 
+@of_scores
+@layer(None)
 def points(
     of: Sweep | Curve | Confusion | Mapping[str, Sweep | Curve | Confusion],
     at: float | Sequence[float] | Mapping[str, float] | None = None,
@@ -155,10 +194,6 @@ def points(
         ``mm.pr(sweep)`` on its P-R curve.
     at : float, sequence of float, or mapping of str to float, optional
         Thresholds, by names of their own where they have some.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; without it, in a plane of its own.
-    language : {"en", "zh-Hans", "zh-Hant"}, optional
-        Of all words in the picture; without it the one in force, see :func:`style`.
 
     Returns
     -------
@@ -176,20 +211,23 @@ def points(
     >>> ax = mm.plots.points(s, 0.7, ax=mm.plots.roc(s))
     """
     several = of if isinstance(of, Mapping) else {"": of}
-    is_pr = any(isinstance(one, Curve) and one.x_name == "recall" for one in several.values())
-    curves, tables = curves_and_tables(of, pr_of if is_pr else roc_of)
+    kind = "pr" if any(map(_is_pr, several.values())) else "roc"
+    curves, tables = curves_and_tables(of, PLANES[kind])
     if bool(curves) != bool(at if isinstance(at, Mapping) else given(at)):
         raise InputError(
             f"{len(curves)} curves, and at={inputs.short(at)}",
             "a threshold is a point of a curve; a table of counts is a point by itself",
             "pass thresholds for curves, such as at=0.5, and none for tables alone",
         )
-    with style(language=language):
-        ax = plane(ax, "pr" if is_pr else "roc")
-        marks = draw_thresholds(ax, curves, at)
-        place(ax, draw_tables(ax, tables, len(curves)) + marks)
-        spots = (f"{mark.text} {_spot(*mark.x, *mark.y)}" for mark in marks)
-        return describe(ax, " ".join([*tables_in_words(tables), say("join.semicolon").join(spots)]))
+    ax = on_plane(ax, kind)
+    marks = draw_thresholds(ax, curves, at)
+    place(ax, draw_tables(ax, tables, len(curves)) + marks)
+    spots = (f"{mark.text} {_spot(*mark.x, *mark.y)}" for mark in marks)
+    return describe(ax, " ".join([*tables_in_words(tables), say("join.semicolon").join(spots)]))
+
+
+def _is_pr(one) -> bool:
+    return isinstance(one, Curve) and one.x_name == "recall"
 
 
 def tables_in_words(tables: Mapping[str, Confusion]) -> list[str]:
@@ -237,65 +275,6 @@ def mark_point(ax: Axes, x: float, y: float, text: str, colour, marker: str = "o
     return Label(text, *line.get_data(), colour, 0.9, line=line)
 
 
-@of_layer
-def band(
-    of: "Band | Sweep | Curve | Mapping[str, Band | Sweep | Curve]",
-    ax: Axes | None = None,
-    *,
-    language: Language | None = None,
-    **patch: Any,
-) -> Axes:
-    """Shade how sure curves are: between the heights of each band.
-
-    Parameters
-    ----------
-    of : Band, Sweep or Curve, or mapping of str to these
-        What :func:`mlmetrics_edu.bootstrap_band` gives, or of what it is to be made: a sweep has a
-        ROC curve.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; without it, in a plane of its own.
-    language : {"en", "zh-Hans", "zh-Hant"}, optional
-        Of all words in the picture; without it the one in force, see :func:`style`.
-    **patch
-        Passed on to :meth:`matplotlib.axes.Axes.fill_between`.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    InputError
-        If there is no band to draw.
-
-    Examples
-    --------
-    >>> import mlmetrics_edu as mm
-    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
-    >>> ax = mm.plots.band(mm.bootstrap_band(s, times=20), mm.plots.roc(s))
-    """
-    bands = {name: _band(one) for name, one in by_name(of).items()}
-    with style(language=language):
-        first = next(iter(bands.values()))
-        ax = plane(ax, "roc" if first.curve.x_name == "fpr" else "pr")
-        looks = (look_of(k, {})["color"] for k in range(len(bands)))
-        labels = [
-            _shade(ax, one, colour, **patch)
-            for one, colour in zip(bands.values(), looks, strict=False)
-        ]
-        place(ax, labels)
-        named = (head(name) + one.text for name, one in zip(bands, labels, strict=True))
-        return describe(ax, say("join.semicolon").join(named) + say("join.stop"))
-
-
-def _band(one: "Band | Sweep | Curve") -> Band:
-    if isinstance(one, Band):
-        return one
-    of_pr = isinstance(one, Curve) and one.x_name == "recall"
-    (curve,) = curves_of(one, pr_of if of_pr else roc_of).values()
-    return bootstrap_band(curve.sweep, pr_of if of_pr else roc_of)
-
-
 def draw_bands(ax: Axes, curves: Mapping[str, Curve], bands, line: Mapping) -> list[Label]:
     """Shade between the heights of each band, in the colour of its curve."""
     if bands is None:
@@ -320,10 +299,76 @@ def _checked(band, curve: Curve) -> Band:
     )
 
 
-def _shade(ax: Axes, band: Band, colour, /, **patch) -> Label:
+@of_scores
+@layer(None)
+def band(
+    of: Band | FoldMean | Sweep | Curve | Mapping[str, Band | FoldMean | Sweep | Curve],
+    ax: Axes | None = None,
+    *,
+    language: Language | None = None,
+    **patch: Any,
+) -> Axes:
+    """Shade how sure curves are: between the heights of each band, or around the mean of folds.
+
+    Parameters
+    ----------
+    of : Band, FoldMean, Sweep or Curve, or mapping of str to these
+        What :func:`mlmetrics_edu.bootstrap_band` gives, or of what it is to be made: a sweep has a
+        ROC curve. What :func:`mlmetrics_edu.fold_mean` gives is drawn as a line with its band.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If there is no band to draw.
+
+    Examples
+    --------
+    >>> import mlmetrics_edu as mm
+    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+    >>> ax = mm.plots.band(mm.bootstrap_band(s, times=20), mm.plots.roc(s))
+    """
+    bands = {name: _band(one) for name, one in by_name(of).items()}
+    first = next(iter(bands.values()))
+    ax = on_plane(ax, "roc" if _curve_in(first).x_name == "fpr" else "pr")
+    labels, named = [], []
+    for k, (name, one) in enumerate(bands.items()):
+        look = look_of(k, {})
+        labels.append(_shade(ax, one, look["color"], **patch))
+        if isinstance(one, FoldMean):
+            mean = Label(_name_of_mean(name, one), one.x, one.mean, look["color"], named=True)
+            labels.append(mean._replace(line=ax.plot(one.x, one.mean, **look)[0]))
+        named.append(head(name) + labels[-1].text)
+    place(ax, labels)
+    return describe(ax, say("join.semicolon").join(named) + say("join.stop"))
+
+
+def _band(one: Band | FoldMean | Sweep | Curve) -> Band | FoldMean:
+    if isinstance(one, Band | FoldMean):
+        return one
+    make = PLANES["pr" if _is_pr(one) else "roc"]
+    return bootstrap_band(_curve(one, make, {}).sweep, make)
+
+
+def _curve_in(band: Band | FoldMean) -> Curve:
+    return band.curves[0] if isinstance(band, FoldMean) else band.curve
+
+
+def _name_of_mean(name: str, mean: FoldMean) -> str:
+    symbol = words.symbol("auc" if mean.curves[0].x_name == "fpr" else "average_precision")
+    area = {"area": digits.decimal(mean.area), "spread": f"{mean.area_spread:.3f}"}
+    key = "folds.named" if name else "folds.mean"
+    return say(key, name=name, n=len(mean.curves), symbol=symbol, **area)
+
+
+def _shade(ax: Axes, band: Band | FoldMean, colour, /, **patch) -> Label:
     area = {"color": colour, "alpha": FAINT, "linewidth": 0, "zorder": 1.5, **patch}
     ax.fill_between(band.x, band.low, band.high, **area)
     look = {"color": colour, "ls": "-", "lw": width(0.25), "alpha": 0.7, "zorder": 1.6}
     low, _ = ax.plot(band.x, np.column_stack([band.low, band.high]), **look)
-    text = say("curve.band", percent=f"{100 * band.level:g}")
+    is_mean = isinstance(band, FoldMean)
+    text = say("folds.spread") if is_mean else say("curve.band", percent=f"{100 * band.level:g}")
     return Label(text, band.x, band.low, colour, 0.85, line=low)

@@ -118,7 +118,7 @@ def boxes(
     Parameters
     ----------
     matching : Matching
-        From :func:`match`, or from ``detection_map(…).explain(image)``.
+        From :func:`match`, or from ``detection_map(…).matching(iou)``.
     image : hashable, optional
         Which image; it may be left out where there is one only.
     ax : matplotlib.axes.Axes, optional

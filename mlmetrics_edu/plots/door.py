@@ -1,14 +1,18 @@
-"""The door of every plot: its signature says what an argument is, and here that is checked.
+"""The door of every plot: what it may be handed, and whether that is what its signature says.
 
+A plot of scores takes a sweep or a curve, labels and scores, or several of these by their names.
 What has been drawn then follows the ground that it lies on.
 """
 
+from __future__ import annotations
+
 import inspect
+import typing
 import weakref
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial, wraps
 from types import NoneType, UnionType
-from typing import Literal, Union, get_args, get_origin
+from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar, cast, overload
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -16,21 +20,25 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.text import Text
 from matplotlib.ticker import ScalarFormatter
+from numpy.typing import ArrayLike
 
 from ..core import inputs
-from ..core.errors import InputError, MetricError
+from ..core.elsewhere import refuse_keywords
+from ..core.errors import InputError, MetricError, unquote
 from ..metrics.sweep import Sweep
-from .display import asked_by_us, tell_pyplot
+from ..metrics.sweep import sweep as sweep_of
 from .fonts import families
-from .ground import figures_of, follow, things
 from .lines import SERIES_NOW, Series
-from .picture import Picture
+from .look import figures_of, follow, things
+from .picture import Picture, asked_by_us, tell_pyplot
 from .placing import arranger
 
+P = ParamSpec("P")
+Of = TypeVar("Of", contravariant=True)
+Drawn = TypeVar("Drawn", covariant=True)
 LISTS = (Sequence, Collection)
-ARTISTS = ("line", "plot", "patch", "bar", "barh", "points", "cells")  # keywords for these
-SCALES = {"cmap", "norm", "vmin", "vmax"}  # of numbers; where there are none, without effect
-FULL = {
+SETTINGS = ("y_score", "positive", "weights")  # of labels, as mm.sweep takes them
+FULL = {  # short names of keywords for lines
     "c": "color",
     "ls": "linestyle",
     "lw": "linewidth",
@@ -42,35 +50,193 @@ FULL = {
     "fc": "facecolor",
     **{f"{name}s": name for name in ("linewidth", "linestyle", "edgecolor", "facecolor")},
 }
+ARTISTS = ("line", "plot", "patch", "bar", "barh", "points", "cells")  # keywords for these
+SCALES = {"cmap", "norm", "vmin", "vmax"}  # of numbers; where there are none, without effect
+SHARED = {  # what is the same for all plots, written into the docstring of each
+    "ax": """ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.""",
+    "legend": """legend : bool or "auto"
+        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
+        more than four, or have no room there.""",
+    "language": """language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.""",
+    "line": """**line
+        Passed on to :meth:`matplotlib.axes.Axes.plot`.""",
+    "patch": """**patch
+        Passed on to what draws areas, such as :meth:`matplotlib.axes.Axes.fill_between`.""",
+}
 
 
-def checked(plot: Callable) -> Callable:
-    """Refuse arguments of another kind than the signature names, before anything is drawn."""
+class OfScores(Protocol[Of, P, Drawn]):
+    """A plot of scores, as type checkers and editors see it."""
+
+    __name__: str
+
+    @overload
+    def __call__(self, of: Of, *args: P.args, **how: P.kwargs) -> Drawn: ...
+    @overload
+    def __call__(
+        self,
+        y_true: ArrayLike,
+        y_score: ArrayLike | Mapping[str, ArrayLike],
+        *args: Any,
+        **how: Any,
+    ) -> Drawn: ...
+
+
+def of_scores(plot: Callable[Concatenate[Of, P], Drawn]) -> OfScores[Of, P, Drawn]:
+    """Let a plot take labels and scores in the place of a sweep."""
+    vars(plot)["reads_scores"] = True
+    return cast(OfScores[Of, P, Drawn], plot)
+
+
+def opened(plot: Callable) -> Callable:
+    """Check what a plot is given before anything is drawn, and finish what it has drawn."""
     signature = inspect.signature(plot)
-    handed = getattr(plot, "handed", None)
+    kinds = _kinds(plot)
+    first, *_, last = signature.parameters
+    ours = [*signature.parameters, *(SETTINGS if hasattr(plot, "reads_scores") else ())]
+    unquote(plot)
 
     @wraps(plot)
     def drawn(*args, **how):
-        after = []
-        if handed is not None:
-            args, how, after = handed.read(args, how)
+        if hasattr(plot, "reads_scores"):
+            args, how = read_scores(plot.__name__, first, [*args], how)
+        if last in ("line", "patch"):
+            refuse_keywords(plot.__name__, ours, how)
         how = _in_full(how, signature)
         try:
             given = signature.bind(*args, **how).arguments
         except TypeError:
             return plot(*args, **how)  # Python itself says what is wrong, with the plot's name
         for name, value in given.items():
-            hint = signature.parameters[name].annotation
-            if signature.parameters[name].kind is not inspect.Parameter.VAR_KEYWORD:
-                _check(name, value, hint)
+            if name in kinds:
+                _check(name, value, kinds[name])
         before = things(given.get("ax", given.get("axes")))
         shown = _with_series(plot, given, partial(_drawn, plot, args, how, signature))
-        for step in after:
-            step(shown)
         _finish(shown, things(shown) - before, ours=asked_by_us())
         return shown
 
+    drawn.__doc__ = documented(plot.__doc__, signature)
     return drawn
+
+
+def _kinds(plot: Callable) -> dict[str, Any]:
+    """Read of which kind each argument is; of arrays, and of what is drawn, the plot says more."""
+    kinds = typing.get_type_hints(plot)
+    own = inspect.signature(plot).parameters
+    skipped = [name for name in own if "ArrayLike" in str(own[name].annotation)]
+    skipped += [name for name in own if own[name].kind is inspect.Parameter.VAR_KEYWORD]
+    skipped += [*own][:1] if hasattr(plot, "reads_scores") else []
+    return {name: kind for name, kind in kinds.items() if name not in skipped}
+
+
+def documented(text: str | None, signature: inspect.Signature) -> str | None:
+    """Write into a docstring what is the same for all plots."""
+    if text is None or "    Parameters\n" not in text:
+        return text
+    own, heading, rest = text.partition("\n\n    Returns\n")
+    lacking = [name for name in SHARED if name in signature.parameters and f"{name} : " not in own]
+    lacking = [name for name in lacking if f"**{name}" not in own]
+    return "\n    ".join([own, *(SHARED[name] for name in lacking)]) + heading + rest
+
+
+def read_scores(plot: str, first: str, args: list, how: dict[str, Any]) -> tuple[list, dict]:
+    """Sweep labels and scores, of one model or of several by their names.
+
+    Examples
+    --------
+    >>> (of,), _ = read_scores("roc", "of", [[1, 0], {"a": [0.9, 0.4], "b": [0.4, 0.9]}], {})
+    >>> {name: sweep.tp.tolist() for name, sweep in of.items()}
+    {'a': [0, 1, 1], 'b': [0, 0, 1]}
+    """
+    names = [name for name in (first, "y_true") if name in how]
+    if not args and not names:
+        return args, how  # Python says what is missing
+    of, *more = args or [how.pop(names[0])]
+    settings = {key: how.pop(key) for key in SETTINGS if how.get(key) is not None}
+    scores = settings.pop("y_score", None)
+    if scores is None and is_column(of) and more and not isinstance(more[0], Axes):
+        scores, *more = more
+    if is_column(of):
+        return [_of_labels(of, scores, settings, plot), *more], how
+    _refuse_objects(of, plot)
+    of = getattr(of, "sweeps", of)  # of classes, each against the rest
+    several = of.items() if isinstance(of, Mapping) else [("", of)]
+    counted = next((one for _, one in several if not _is_pair(one)), None)
+    if (scores is not None or settings) and counted is not None:
+        given = next(iter(settings), "y_score")
+        raise InputError(
+            f"{given}= was given beside a {type(counted).__name__}",
+            "its samples have been counted already",
+            f"pass labels and scores alone: mm.plots.{plot}(y_true, y_score)",
+        )
+    made = {name: sweep_of(*one, **settings) if _is_pair(one) else one for name, one in several}
+    return [made if isinstance(of, Mapping) else made[""], *more], how
+
+
+def by_model(scores):
+    """Take scores by the names of their models, as a mapping or a data frame has them."""
+    named = hasattr(scores, "items") and not hasattr(scores, "dtype")  # which a series has
+    return dict(scores.items()) if named else scores
+
+
+def is_column(of) -> bool:
+    """Tell labels, a value a sample, from what is to be drawn.
+
+    Examples
+    --------
+    >>> is_column([1, 0]), is_column(([1, 0], [0.9, 0.4])), is_column({"a": [1, 0]})
+    (True, False, False)
+    """
+    if not inputs.several(of) or not hasattr(of, "__len__") or _is_ours(of):
+        return False
+    first = of[0] if isinstance(of, (list, tuple)) and of else None
+    return not (_is_ours(first) or inputs.several(first) or hasattr(first, "predict"))
+
+
+def _is_ours(one) -> bool:
+    return type(one).__module__.startswith("mlmetrics_edu.") and not isinstance(one, Axes)
+
+
+def _is_pair(one) -> bool:
+    return isinstance(one, (tuple, list)) and len(one) == 2 and all(map(is_column, one))
+
+
+def _of_labels(y_true, scores, settings: Mapping, plot: str):
+    if scores is None:
+        raise InputError(
+            "labels without scores" if len(y_true) else "an empty list",
+            "a curve shows what each threshold on the scores makes of them",
+            f"write mm.plots.{plot}(y_true, y_score), or pass mm.sweep(y_true, y_score)",
+        )
+    scores = by_model(scores)
+    if isinstance(scores, Mapping):
+        return {name: sweep_of(y_true, one, **settings) for name, one in scores.items()}
+    if np.ndim(scores) == 2 and np.shape(scores)[1] > 2:
+        raise InputError(
+            f"the scores have {np.shape(scores)[1]} columns",
+            "a curve is of one class against the rest",
+            f"write mm.plots.{plot}(mm.one_vs_rest(y_true, y_score)), a curve for each class; "
+            "scores of several models come by their names",
+        )
+    return sweep_of(y_true, scores, **settings)
+
+
+def _refuse_objects(of, plot: str) -> None:
+    """Say which call leads here from a model, or from folds."""
+    if hasattr(of, "predict") or hasattr(of, "fit"):
+        raise InputError(
+            f"a model ({type(of).__name__}) was given",
+            "what is drawn are labels, and what it says of their samples",
+            f"write mm.plots.{plot}(y, model.predict_proba(X)[:, 1])",
+        )
+    if type(of) in (list, tuple):
+        raise InputError(
+            f"{len(of)} in a list",
+            "each curve has a name; of several folds the mean is drawn, with a band",
+            f'write mm.plots.{plot}({{"first": …, "second": …}})',
+        )
 
 
 def _with_series(plot: Callable, given: Mapping, draw: Callable):
@@ -81,12 +247,36 @@ def _with_series(plot: Callable, given: Mapping, draw: Callable):
         shown = draw()
     finally:
         SERIES_NOW.reset(token)
-    if isinstance(shown, Axes) and not _is_layer(plot):
+    if isinstance(shown, Axes) and not hasattr(plot, "is_layer"):
         arranger(shown).series += _known(given.get("of"), series.many)
     return shown
 
 
-def _drawn(plot: Callable, args: tuple, how: dict, signature: inspect.Signature):
+def _first(plot: Callable, ax: Axes | None, of) -> int:
+    """Find which line comes first: the next one, and for a layer the one that it belongs to."""
+    series = [] if ax is None else arranger(ax).series
+    if not hasattr(plot, "is_layer"):
+        return len(series)
+    known = [one and one() for one in series]
+    wanted = {id(one) for one in _sweeps(of)}
+    return next((k for k, one in enumerate(known) if one is not None and id(one) in wanted), 0)
+
+
+def _sweeps(of) -> list[Sweep]:
+    """Return the sweeps behind what is drawn."""
+    several = of.values() if isinstance(of, Mapping) else [of]
+    curves = (getattr(one, "curve", one) for one in several)  # that of a band
+    swept = (getattr(one, "sweep", one) for one in curves)
+    return [one for one in swept if isinstance(one, Sweep)]
+
+
+def _known(of, many: int) -> list[Callable | None]:
+    """Remember what lines were drawn of; a weak memory doesn't keep a million samples alive."""
+    known = [weakref.ref(one) for one in _sweeps(of)][:many]
+    return known + [None] * (many - len(known))
+
+
+def _drawn(plot: Callable, args: Sequence, how: dict, signature: inspect.Signature):
     """Draw; what Matplotlib refuses of keywords that are for it is told as one of ours."""
     try:
         return plot(*args, **how)
@@ -142,9 +332,7 @@ def _in_full(how: dict, signature: inspect.Signature) -> dict:
     if twice:
         spelt = " and ".join(name for name in how if FULL.get(name, name) == twice)
         raise InputError(
-            f"{twice} was given twice, as {spelt}",
-            "they mean the same",
-            f"write {twice}= alone",
+            f"{twice} was given twice, as {spelt}", "they mean the same", f"write {twice}= alone"
         )
     return dict(zip(full, how.values(), strict=True))
 
@@ -169,39 +357,11 @@ def _unfit(asked: Mapping, error: Exception) -> InputError:
     )
 
 
-def _is_layer(plot: Callable) -> bool:
-    return plot.__module__.endswith("_layers") or plot.__name__ in ("band", "points")
-
-
-def _first(plot: Callable, ax: Axes | None, of) -> int:
-    """Find which line comes first: the next one, and for a layer the one that it belongs to."""
-    series = [] if ax is None else arranger(ax).series
-    if not _is_layer(plot):
-        return len(series)
-    known = [one and one() for one in series]
-    wanted = {id(one) for one in _sweeps(of)}
-    return next((k for k, one in enumerate(known) if one is not None and id(one) in wanted), 0)
-
-
-def _sweeps(of) -> list[Sweep]:
-    """Return the sweeps behind what is drawn."""
-    several = of.values() if isinstance(of, Mapping) else [of]
-    curves = (getattr(one, "curve", one) for one in several)  # that of a band
-    swept = (getattr(one, "sweep", one) for one in curves)
-    return [one for one in swept if isinstance(one, Sweep)]
-
-
-def _known(of, many: int) -> list[Callable | None]:
-    """Remember what lines were drawn of; a weak memory doesn't keep a million samples alive."""
-    known = [weakref.ref(one) for one in _sweeps(of)][:many]
-    return known + [None] * (many - len(known))
-
-
-def _check(name: str, value, hint) -> None:
-    if not _fits(value, hint):
+def _check(name: str, value, kind) -> None:
+    if not _fits(value, kind):
         raise InputError(
             f"{name}={inputs.short(value)}",
-            f"here {name} is {' or '.join(dict.fromkeys(_words(hint)))}",
+            f"here {name} is {' or '.join(dict.fromkeys(_words(kind)))}",
             f"pass that; {_one(type(value).__name__)} can't be drawn",
         )
 
@@ -210,46 +370,46 @@ def _one(kind: str) -> str:
     return f"{'an' if kind[0] in 'AEIOaeio' else 'a'} {kind}"
 
 
-def _fits(value, hint) -> bool:
+def _fits(value, kind) -> bool:
     """Return whether a value is of a kind; which numbers and texts serve is known to the plot."""
-    origin, inner = get_origin(hint), get_args(hint)
-    if origin in (UnionType, Union):
+    origin, inner = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (UnionType, typing.Union):
         return any(_fits(value, one) for one in inner)
     if origin is Literal:  # which of the names serve is known to the plot
         return any(isinstance(value, type(one)) for one in inner)
-    if hint is bool:
+    if kind is bool:
         return isinstance(value, (bool, np.bool_))
-    if hint in (int, float):
+    if kind in (int, float):
         return inputs.is_finite(value) or isinstance(value, (float, np.floating))
     if origin is Mapping:
         return isinstance(value, Mapping) and all(_fits(one, inner[1]) for one in value.values())
-    if origin in LISTS or hint in LISTS:
+    if origin in LISTS or kind in LISTS:
         numbers = inner and inner[0] in (int, float)
         return inputs.several(value) and (not numbers or all(_fits(one, inner[0]) for one in value))
     if origin is tuple:
         ordered = inputs.several(value) and not isinstance(value, (set, frozenset))
         values = list(value) if ordered and hasattr(value, "__len__") else []
         return len(values) == len(inner) and all(map(_fits, values, inner))
-    return not isinstance(hint, type) or hint is inspect.Parameter.empty or isinstance(value, hint)
+    return not isinstance(kind, type) or isinstance(value, kind)
 
 
-def _words(hint):
+def _words(kind):
     """Say what kinds a signature names."""
-    origin, inner = get_origin(hint), get_args(hint)
-    if origin in (UnionType, Union):
+    origin, inner = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (UnionType, typing.Union):
         for one in inner:
             yield from _words(one)
     elif origin is Literal:
         yield from _words(type(inner[0]))
     elif origin is tuple:
         yield f"{len(inner)} values, each {' or '.join(_words(inner[0]))}"
-    elif hint is NoneType:
+    elif kind is NoneType:
         yield "left out"
-    elif origin in LISTS or hint in LISTS:
+    elif origin in LISTS or kind in LISTS:
         yield "several values"
-    elif Mapping in (origin, hint):
+    elif Mapping in (origin, kind):
         yield "a mapping of these by name"
     else:
         yield {bool: "True or False", int: "a whole number", float: "a number", str: "a text"}.get(
-            hint, getattr(hint, "__name__", str(hint))
+            kind, getattr(kind, "__name__", str(kind))
         )

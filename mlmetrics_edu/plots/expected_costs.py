@@ -1,4 +1,8 @@
-"""What a classifier costs or earns: over the threshold, and over how many are called positive."""
+"""What a classifier costs or earns: over the threshold, over how many it calls positive, and over
+the probability from which on somebody would act.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -6,18 +10,20 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 
-from ..core import digits, inputs
+from ..core import digits
 from ..core.conventions import Language, Legend
 from ..core.errors import InputError
+from ..metrics import net_benefit
 from ..metrics.confusion import Confusion
 from ..metrics.cost_curves import complete
 from ..metrics.costs import Costs, as_sweep
 from ..metrics.costs import expected_cost as cost_of
+from ..metrics.curve import Curve
 from ..metrics.curves import gain
 from ..metrics.sweep import Sweep
 from ..metrics.thresholds import Optima, best_threshold
-from .curves import by_name
-from .given_scores import of_scores
+from .curves import by_name, curve_of
+from .door import of_scores, opened
 from .lines import dot, look_of, names_of, thinned, width
 from .look import COLOURS, small, style
 from .picture import axes_or_new, describe
@@ -30,6 +36,8 @@ OPTIMA = 50  # optima that have a point each
 HEADROOM = 1.18  # above the highest cost, for what the ends are
 ROOM = 0.16  # above and below the profits, for what is written there
 DOTS = 5  # equally good thresholds that have a point each
+BELOW = 0.25  # of the height above 0: a worthless model is seen, and presses nothing to the ceiling
+ABOVE = 1.1
 
 
 class Priced(NamedTuple):
@@ -40,7 +48,7 @@ class Priced(NamedTuple):
     best: Optima
 
 
-@of_scores()
+@of_scores
 def expected_cost(
     of: Sweep | Mapping[str, Sweep],
     costs: Costs | Mapping[str, Costs],
@@ -62,17 +70,8 @@ def expected_cost(
         The counts at every threshold, of one classifier or of several by name.
     costs : Costs or mapping of str to Costs
         What each outcome costs, for one sweep also several price lists by name.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; without it, in a picture of its own.
     p_positive : float, optional
         The share of positives to expect; without it, that of the samples.
-    legend : bool or "auto"
-        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
-        more than four, or have no room there.
-    language : {"en", "zh-Hans", "zh-Hant"}, optional
-        Of all words in the picture; without it the one in force, see :func:`style`.
-    **line
-        Passed on to :meth:`matplotlib.axes.Axes.plot`.
 
     Returns
     -------
@@ -96,7 +95,7 @@ def expected_cost(
         ]
         _set_up_cost(ax, limits, priced)
         place(ax, labels, legend)
-        return describe(ax, " ".join(_cost_in_words(name, one) for name, one in priced.items()))
+        return describe(ax, lambda: " ".join(_cost_in_words(*one) for one in priced.items()))
 
 
 def _pairs(of, costs) -> list[tuple[str, Sweep, Costs]]:
@@ -166,13 +165,13 @@ def _cost_in_words(name: str, one: Priced) -> str:
     return say("alt.expected_cost", **details)
 
 
-@of_scores()
+@opened
+@of_scores
 def profit(
     of: Sweep | Confusion | Mapping[str, Sweep | Confusion],
     costs: Costs,
     ax: Axes | None = None,
     *,
-    budget: float | None = None,
     legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
@@ -188,18 +187,6 @@ def profit(
         A classifier at every threshold, or one alone.
     costs : Costs
         What each outcome costs; benefits are negative costs, see :meth:`Costs.from_benefits`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; without it, in a picture of its own.
-    budget : float, optional
-        The largest share of samples that one can afford to call positive, from 0 to 1: a line
-        there, and what each classifier earns at most within it.
-    legend : bool or "auto"
-        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
-        more than four, or have no room there.
-    language : {"en", "zh-Hans", "zh-Hant"}, optional
-        Of all words in the picture; without it the one in force, see :func:`style`.
-    **line
-        Passed on to :meth:`matplotlib.axes.Axes.plot`.
 
     Returns
     -------
@@ -208,7 +195,7 @@ def profit(
     Raises
     ------
     InputError
-        If costs are none, or the budget is no share.
+        If costs are none.
     UndefinedError
         If one of the classes is missing.
 
@@ -216,12 +203,6 @@ def profit(
     ----------
     Provost & Fawcett (2013), Data Science for Business, chapters 7 and 8.
     """
-    if budget is not None and not (inputs.is_finite(budget) and 0 < budget <= 1):
-        raise InputError(
-            f"budget={inputs.short(budget)}",
-            "it is the largest share of samples to call positive",
-            "pass a number above 0 and up to 1, such as 0.2",
-        )
     sweeps = {name: complete(as_sweep(one, "profit")) for name, one in by_name(of).items()}
     with style(language=language):
         ax = axes_or_new(ax, size=(6.4, 4.6))
@@ -232,36 +213,10 @@ def profit(
             lines[name] = ax.plot(*thinned(x, y), **look_of(k, line))[0]
             labels += _draw_ends(ax, x, y) if first_time(ax, "ends") else []
             labels += _mark(ax, sweep, costs, lines[name], x, y)
-        within = {} if budget is None else _draw_budget(ax, budget, lines, paths)
-        if "" in within:
-            labels.append(within[""])
-        named = {_with_budget(name, within): one for name, one in lines.items() if name}
+        named = {name: one for name, one in lines.items() if name}
         _set_up_profit(ax)
         place(ax, [*labels, *names_of(named)], legend)
-        texts = [_profit_in_words(name, sweep, costs) for name, sweep in sweeps.items()]
-        texts += [head(name) + label.text + say("join.stop") for name, label in within.items()]
-        return describe(ax, " ".join(texts))
-
-
-def _with_budget(name: str, within: Mapping[str, Label]) -> str:
-    """Name a line together with what it earns within the budget: several have no room for more."""
-    return f"{name}\n{within[name].text}" if name in within else name
-
-
-def _draw_budget(ax: Axes, budget: float, lines: Mapping, paths: Mapping) -> dict[str, Label]:
-    """Draw how many can be called positive, and mark what earns most among no more than these."""
-    shown_as = f"{100 * budget:.3g} %"
-    if first_time(ax, ("budget", budget)):
-        look = {"color": COLOURS["threshold"], "linestyle": ":", "linewidth": width(0.6)}
-        ax.axvline(budget, zorder=1.5, **look)
-    labels = {}
-    for name, line in lines.items():
-        x, y = paths[name]
-        row = np.argmax(np.where(x <= budget, y, -np.inf))
-        spot = dot(ax, x[row], y[row], line.get_color(), 0.75, marker="D", zorder=6)
-        text = say("profit.budget", budget=shown_as, profit=_money(y[row]))
-        labels[name] = Label(text, *spot.get_data(), line.get_color(), 0.9, line=spot)
-    return labels
+        return describe(ax, " ".join(_profit_in_words(*one, costs) for one in sweeps.items()))
 
 
 def _set_up_profit(ax: Axes) -> None:
@@ -307,3 +262,92 @@ def _profit_in_words(name: str, sweep: Sweep, costs: Costs) -> str:
     values = {"nobody": _money(earned[0]), "everybody": _money(earned[-1])}
     share = digits.decimal(gain(sweep).x[earned.argmax()])
     return head(name) + say("alt.profit", most=_money(earned.max()), share=share, **values)
+
+
+@of_scores
+def decision_curve(
+    of: Sweep | Curve | Mapping[str, Sweep | Curve],
+    ax: Axes | None = None,
+    *,
+    legend: Legend = "auto",
+    language: Language | None = None,
+    **line: Any,
+) -> Axes:
+    """Draw net benefit over the probability from which on one acts.
+
+    A model is of use where it lies above both references: acting on everybody, and on nobody.
+
+    Parameters
+    ----------
+    of : Sweep or Curve, or mapping of str to these
+        The counts at every threshold, of scores that are probabilities, or what
+        :func:`mlmetrics_edu.decision_curve` made of them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If the scores are no probabilities.
+    UndefinedError
+        If one of the classes is missing.
+
+    References
+    ----------
+    Vickers & Elkin (2006), Decision curve analysis.
+    """
+    make = net_benefit.decision_curve
+    models = {name: curve_of(one, make, "decision") for name, one in by_name(of).items()}
+    with style(language=language):
+        ax, lines = axes_or_new(ax, size=(6.4, 4.4)), {}
+        for k, (name, curve) in enumerate(models.items()):
+            drawn = ax.plot(*thinned(*curve), **look_of(k, line))[0]
+            lines[name or say("gain.model")] = drawn
+        compared = _references(ax, models.values())
+        ax.set(xlim=(0, 1), ylim=_limits(ax, models.values()))
+        ax.set(xlabel=say("p_threshold"), ylabel=say("net_benefit"))
+        labels = [*names_of(lines), *map(_where_negative, names_of(compared))]
+        place(ax, labels, legend)
+        return describe(ax, lambda: " ".join(_decision_in_words(*one) for one in models.items()))
+
+
+def _references(ax: Axes, curves) -> dict:
+    """Draw acting on everybody, once for each share of positives, and acting on nobody."""
+    quiet = {"color": COLOURS["quiet"], "linewidth": width(0.6), "zorder": 1}
+    lines = {}
+    for curve in curves:
+        share = curve.sweep["prevalence"][0]
+        if first_time(ax, ("everybody", share)):
+            everybody = curve.x, curve.beside["treat all"]
+            lines.setdefault(say("decision.all"), ax.plot(*everybody, linestyle=":", **quiet)[0])
+    if first_time(ax, "nobody"):
+        nobody = np.array([0.0, 0.25, 0.5, 0.75, 1.0]), np.zeros(5)
+        lines[say("decision.none")] = ax.plot(*nobody, linestyle="--", **quiet)[0]
+    return lines
+
+
+def _limits(ax: Axes, curves) -> tuple[float, float]:
+    """Cut off what plunges: acting on everybody is worth less than any bound near 1."""
+    known = ax.get_ylim() if not first_time(ax, "decision limits") else (0.0, 0.0)
+    heights = [one for curve in curves for one in (curve.y.max(), curve.beside["treat all"].max())]
+    high = max(*heights, 0.01) * ABOVE
+    return min(-BELOW * high, known[0]), max(high, known[1])
+
+
+def _where_negative(label: Label) -> Label:
+    """Name acting on everybody where it can be told from the models: above 0 it is near them."""
+    below = label.y < 0
+    return label._replace(x=label.x[below], y=label.y[below]) if below.any() else label
+
+
+def _decision_in_words(name: str, curve: Curve) -> str:
+    """Say where a model is worth more than both references, and how much at most."""
+    over = np.flatnonzero(curve.y > np.maximum(curve.beside["treat all"], 0))
+    text = say("alt.decision", share=digits.decimal(curve.sweep["prevalence"][0]))
+    if not len(over):
+        return head(name) + text + say("alt.decision_never")
+    ends = {"low": digits.decimal(curve.x[over[0]]), "high": digits.decimal(curve.x[over[-1]])}
+    key = "alt.decision_between" if len(over) == over[-1] - over[0] + 1 else "alt.decision_some"
+    return head(name) + text + say(key, **ends)

@@ -1,5 +1,7 @@
 """F-beta: over β, and over the plane of precision and recall."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
@@ -16,6 +18,7 @@ from ..metrics import evaluate
 from ..metrics.confusion import Confusion
 from ..metrics.costs import crossover_beta
 from .curves import by_name, given
+from .door import opened
 from .lines import dot, look_of, names_of, width
 from .look import COLOURS, small, style
 from .picture import axes_or_new, describe
@@ -31,6 +34,7 @@ GRID = 201
 _PLATE = {"color": "black", "bbox": {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"}}
 
 
+@opened
 def f_by_beta(
     of: Confusion | Mapping[str, Confusion],
     ax: Axes | None = None,
@@ -47,19 +51,10 @@ def f_by_beta(
     ----------
     of : Confusion or mapping of str to Confusion
         The counts of one classifier, or of several by name; true negatives need not be known.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; without it, in a picture of its own.
     at : float or sequence of float
         Some β at which each F is marked and written down.
     betas : pair of float
         Between which β to draw.
-    legend : bool or "auto"
-        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
-        more than four, or have no room there.
-    language : {"en", "zh-Hans", "zh-Hant"}, optional
-        Of all words in the picture; without it the one in force, see :func:`style`.
-    **line
-        Passed on to :meth:`matplotlib.axes.Axes.plot`.
 
     Returns
     -------
@@ -160,14 +155,10 @@ def f_surface(
     ----------
     beta : float
         How many times as important recall is as precision.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; without it, in a picture of its own.
     levels : sequence of float
         The values of F whose lines are drawn.
     points : mapping of str to (recall, precision), optional
         Classifiers to mark, each with its name and its F.
-    language : {"en", "zh-Hans", "zh-Hant"}, optional
-        Of all words in the picture; without it the one in force, see :func:`style`.
     **contour
         Passed on to :meth:`matplotlib.axes.Axes.contourf`.
 

@@ -1,5 +1,7 @@
 """Gain and lift: what the first so many of a ranking are worth, beside perfect and random ones."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -12,7 +14,7 @@ from ..metrics import curves
 from ..metrics.curve import Curve
 from ..metrics.sweep import Sweep
 from .curves import by_name, curve_of
-from .given_scores import of_scores
+from .door import of_scores
 from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
@@ -23,13 +25,12 @@ FAR = 5  # times as high as all models, a perfect ranking would press them to th
 FINE = 400  # points in which a bent line is drawn
 
 
-@of_scores()
+@of_scores
 def gain(
-    of: "Sweep | Curve | Mapping[str, Sweep | Curve]",
+    of: Sweep | Curve | Mapping[str, Sweep | Curve],
     ax: Axes | None = None,
     *,
     bins: int | None = None,
-    references: bool = True,
     legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
@@ -40,20 +41,9 @@ def gain(
     ----------
     of : Sweep or Curve, or mapping of str to these
         The counts at every threshold, or what :func:`mlmetrics_edu.gain` made of them.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; without it, in a picture of its own.
     bins : int, optional
         Mark the curve after so many equal shares of the samples: 10 for deciles, as
         :func:`mlmetrics_edu.decile_table` lists them.
-    references : bool
-        Draw a perfect ranking and a random one, too.
-    legend : bool or "auto"
-        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
-        more than four, or have no room there.
-    language : {"en", "zh-Hans", "zh-Hant"}, optional
-        Of all words in the picture; without it the one in force, see :func:`style`.
-    **line
-        Passed on to :meth:`matplotlib.axes.Axes.plot`.
 
     Returns
     -------
@@ -65,20 +55,19 @@ def gain(
         If there are no positives.
     """
     with style(language=language):
-        ax, lines, text = _draw(ax, of, "gain", bins, references, line)
+        ax, lines, text = _draw(ax, of, "gain", bins, line)
         ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.04))
         ax.set(xlabel=say("axis.share"), ylabel=say("axis.gain"))
         place(ax, names_of(lines), legend)
         return describe(ax, text)
 
 
-@of_scores()
+@of_scores
 def lift(
-    of: "Sweep | Curve | Mapping[str, Sweep | Curve]",
+    of: Sweep | Curve | Mapping[str, Sweep | Curve],
     ax: Axes | None = None,
     *,
     bins: int | None = None,
-    references: bool = True,
     legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
@@ -89,19 +78,8 @@ def lift(
     ----------
     of : Sweep or Curve, or mapping of str to these
         The counts at every threshold, or what :func:`mlmetrics_edu.lift` made of them.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; without it, in a picture of its own.
     bins : int, optional
         Mark the curve after so many equal shares of the samples: 10 for deciles.
-    references : bool
-        Draw a perfect ranking and a random one, too.
-    legend : bool or "auto"
-        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
-        more than four, or have no room there.
-    language : {"en", "zh-Hans", "zh-Hant"}, optional
-        Of all words in the picture; without it the one in force, see :func:`style`.
-    **line
-        Passed on to :meth:`matplotlib.axes.Axes.plot`.
 
     Returns
     -------
@@ -113,7 +91,7 @@ def lift(
         If there are no positives.
     """
     with style(language=language):
-        ax, lines, text = _draw(ax, of, "lift", bins, references, line)
+        ax, lines, text = _draw(ax, of, "lift", bins, line)
         ax.set(xlim=(-0.02, 1.02), xlabel=say("axis.share"), ylabel=called("lift"))
         ax.set_ylim(0, _top(ax))
         place(ax, names_of(lines), legend)
@@ -129,7 +107,7 @@ def _top(ax: Axes) -> float | None:
     return 1.5 * high["models"] if high["references"] > FAR * high["models"] else None
 
 
-def _draw(ax: Axes | None, of, kind: str, bins, references: bool, line: Mapping) -> tuple:
+def _draw(ax: Axes | None, of, kind: str, bins, line: Mapping) -> tuple:
     """Draw a line for each model, and what they are compared with; return all lines by name."""
     make, path, perfect, random = KINDS[kind]
     models = {name: curve_of(one, make, kind) for name, one in by_name(of).items()}
@@ -141,14 +119,13 @@ def _draw(ax: Axes | None, of, kind: str, bins, references: bool, line: Mapping)
         if bins is not None:  # the ends of equal shares
             dots = {"color": drawn.get_color(), "markersize": letters(0.5)}
             ax.plot(*make(curve.sweep, bins=bins), "o", **dots)
-    if references:
-        quiet = {"color": COLOURS["quiet"], "linewidth": width(0.6), "zorder": 1}
-        shares = sorted({curve.sweep["prevalence"][0] for curve in models.values()})
-        shares = [share for share in shares if first_time(ax, ("perfect", share))]
-        best = [ax.plot(*perfect(share), linestyle=":", **quiet)[0] for share in shares]
-        if first_time(ax, "random"):
-            lines[say("gain.perfect")] = best[0]  # one for each share of positives that occurs
-            lines[say("gain.random")] = ax.plot([0, 1], random, linestyle="--", **quiet)[0]
+    quiet = {"color": COLOURS["quiet"], "linewidth": width(0.6), "zorder": 1}
+    shares = sorted({curve.sweep["prevalence"][0] for curve in models.values()})
+    shares = [share for share in shares if first_time(ax, ("perfect", share))]
+    best = [ax.plot(*perfect(share), linestyle=":", **quiet)[0] for share in shares]
+    if first_time(ax, "random"):
+        lines[say("gain.perfect")] = best[0]  # one for each share of positives that occurs
+        lines[say("gain.random")] = ax.plot([0, 1], random, linestyle="--", **quiet)[0]
     return ax, lines, _in_words(models, f"alt.{kind}", make)
 
 

@@ -1,5 +1,7 @@
 """The KS curve: the found positives run ahead of the false alarms, and how far they get."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,7 +15,7 @@ from ..metrics.curve import Curve
 from ..metrics.ks import ks_statistic
 from ..metrics.sweep import Sweep
 from .curves import by_name, curve_of
-from .given_scores import of_scores
+from .door import of_scores
 from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
@@ -28,15 +30,9 @@ CLOSE = 1e-12  # gaps that differ by less are equal but for rounding
 RATES = {"recall": "ks.tpr", "fpr": "ks.fpr"}
 
 
-def _lines(names: list[str], how: Mapping) -> list[str]:
-    """Name the lines: of one sweep both rates, of several their gaps."""
-    both = names == [""] and how.get("difference") is not True
-    return [*RATES] if both else names
-
-
-@of_scores(_lines)
+@of_scores
 def ks(
-    sweep: "Sweep | Curve | Mapping[str, Sweep | Curve]",
+    of: Sweep | Curve | Mapping[str, Sweep | Curve],
     ax: Axes | None = None,
     *,
     abscissa: Abscissa | None = None,
@@ -53,10 +49,8 @@ def ks(
 
     Parameters
     ----------
-    sweep : Sweep or Curve, or mapping of str to these
+    of : Sweep or Curve, or mapping of str to these
         The counts at every threshold, or what :func:`mlmetrics_edu.ks` made of them.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; without it, in a picture of its own.
     abscissa : {"share", "score"}, optional
         What runs along the axis: the share of samples predicted positive, or the threshold.
         Without it as the curve has it, or the share.
@@ -67,13 +61,6 @@ def ks(
     where : {"score", "share"}
         How the place of the largest gap is called: by the threshold that leads there, or by the
         share of samples predicted positive. They are not the same number.
-    legend : bool or "auto"
-        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
-        more than four, or have no room there.
-    language : {"en", "zh-Hans", "zh-Hant"}, optional
-        Of all words in the picture; without it the one in force, see :func:`style`.
-    **line
-        Passed on to :meth:`matplotlib.axes.Axes.plot`.
 
     Returns
     -------
@@ -85,7 +72,7 @@ def ks(
         If one of the classes is missing.
     """
     inputs.choice(where, curves.ABSCISSAS, "where")
-    models = {name: _curve(one, abscissa) for name, one in by_name(sweep).items()}
+    models = {name: _curve(one, abscissa) for name, one in by_name(of).items()}
     with style(language=language):
         ax = axes_or_new(ax)
         limits = ends(*(curve.threshold for curve in models.values()))
@@ -93,7 +80,7 @@ def ks(
         labels = draw(ax, models, limits, line, gap and where)
         _label_x(ax, next(iter(models.values())), limits)
         place(ax, labels, legend)
-        return describe(ax, _in_words(models, where))
+        return describe(ax, lambda: _in_words(models, where))
 
 
 def _curve(of, abscissa: str | None) -> Curve:

@@ -21,13 +21,22 @@ from ..metrics import evaluate
 from ..metrics.confusion import LETTERS, ORIENTATIONS, Confusion
 from ..metrics.confusion_matrix import ORIENTATIONS as MATRIX_ORIENTATIONS
 from ..metrics.confusion_matrix import ConfusionMatrix, shares_of
-from .ground import ground_of
-from .line_breaks import broken, width
-from .look import COLOURS, SCALE, SERIES, for_letters, ink_on, is_dark, letters, look, small, style
-from .making_room import give_way, keep_apart
+from .look import (
+    COLOURS,
+    SCALE,
+    SERIES,
+    for_letters,
+    ground_of,
+    ink_on,
+    is_dark,
+    letters,
+    look,
+    small,
+    style,
+)
 from .picture import axes_or_new, describe, lay_out
-from .placing import arrange
-from .say import listing, say, short_name, verbatim
+from .placing import arrange, give_way, keep_apart
+from .say import broken, listing, say, short_name, verbatim, width
 
 DEFAULT = next(iter(ORIENTATIONS))
 BORDER, FEW = "#C4C4C4", 15  # between cells; of more classes they are thinner

@@ -14,13 +14,12 @@ from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.inputs import flag
 from ..metrics.confusion import Confusion
-from .line_breaks import broken, width
 from .lines import width as thick
 from .look import COLOURS, for_letters, small, style
 from .matrices import LINES, classes_of, value_of
 from .picture import axes_or_new, describe
 from .placing import arrange
-from .say import listing, say, short_name, verbatim
+from .say import broken, listing, say, short_name, verbatim, width
 
 MOST = 60  # names; more are hard to find on a page
 WIDE = 7.4  # inches

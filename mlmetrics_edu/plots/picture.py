@@ -1,9 +1,14 @@
-"""Pictures that say in words what they show, as PNG and as SVG."""
+"""Who shows a picture, so that it shows once: a notebook itself, or pyplot where it is in use."""
 
 import html
+import inspect
 import io
 import re
-from collections.abc import Iterator
+import sys
+import threading
+import warnings
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import reduce
 from typing import Any
@@ -14,15 +19,130 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import PlaceHolderLayoutEngine
+from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 from PIL import Image
 
-from ..core import inputs
+from ..core import calls, inputs
 from ..core.errors import InputError
 from ..core.escaping import lines
-from .display import at_a_terminal, bundle, shown_by_pyplot, taken_over
-from .look import in_a_row, scale, style
-from .svg_words import AS_WORDS, in_any_font, without_halos
+from .look import Look, in_a_row, look, scale, style
+
+OURS = __package__.partition(".")[0]
+INLINE = "inline"  # pyplot's backend in a notebook, which shows at a cell's end whatever is open
+
+
+def bundle(png: bytes, text: str) -> tuple[dict, dict]:
+    """Put a picture and its alternative text into the forms among which a notebook chooses.
+
+    JupyterLab, and the pages made of its notebooks, give an image an alternative text only where
+    it stands in HTML. What makes paper of a notebook can't read that, and takes the PNG.
+    """
+    said = html.escape(" ".join(text.split()))
+    source = b64encode(png).decode("ascii")
+    page = f'<img alt="{said}" style="max-width: 100%" src="data:image/png;base64,{source}">'
+    forms = {"text/plain": text, "text/html": page, "image/png": png}
+    return forms, {"image/png": {"alt": text}}
+
+
+def at_a_terminal() -> bool:
+    """Tell whether IPython runs where no picture can be seen."""
+    interactive = sys.modules.get("IPython")
+    shell = interactive and interactive.get_ipython()
+    return bool(shell) and "image/png" not in shell.display_formatter.active_types
+
+
+def shown_by_pyplot(figure: Figure) -> bool:
+    """Tell whether pyplot shows a figure in a window, or as a widget."""
+    return bool(figure.canvas.required_interactive_framework) and figure in _open()
+
+
+def taken_over(figure: Figure) -> None:
+    """Take a figure that a notebook shows now from what it would show at the cell's end."""
+    if figure in _open() and INLINE in mpl.get_backend():
+        sys.modules["matplotlib.pyplot"].close(figure)
+
+
+def tell_pyplot(pictures: Iterable[Figure]) -> None:
+    """Let pyplot know pictures, if whoever asked for them has it among their names.
+
+    Its ``show()`` and ``savefig()`` then serve for a picture as for any figure. Like those, it
+    stays open; before there are more than pyplot thinks good, the oldest pictures are closed.
+    """
+    pyplot, theirs = sys.modules.get("matplotlib.pyplot"), vars(sys.modules["__main__"])
+    if pyplot is None or not any(one is pyplot for one in list(theirs.values())):
+        return
+    if threading.current_thread() is not threading.main_thread():  # where windows may not open
+        return
+    for picture in pictures:
+        if picture not in _open():
+            _make_room(pyplot, type(picture))
+            try:
+                pyplot.figure(FigureClass=lambda picture=picture, **_: picture)
+            except ImportError:  # without a screen it has no windows, and says so when it is asked
+                return
+
+
+def asked_by_us() -> bool:
+    """Tell whether the function that called the caller of this one is a part of the package."""
+    frame: Any = inspect.currentframe()
+    asking = frame.f_back.f_back
+    while asking.f_globals.get("__name__") == calls.__name__:  # what explains calls is in between
+        asking = asking.f_back
+    return asking.f_globals.get("__name__", "").partition(".")[0] == OURS
+
+
+def _open() -> list[Figure]:
+    """List the figures that pyplot knows, the current one last."""
+    helpers = sys.modules.get("matplotlib._pylab_helpers")
+    return [one.canvas.figure for one in helpers.Gcf.get_all_fig_managers()] if helpers else []
+
+
+def _make_room(pyplot, kind: type[Figure]) -> None:
+    """Close what is too many; nobody who draws thousands in a loop has asked to keep them."""
+    most, there = mpl.rcParams["figure.max_open_warning"] - 1, _open()
+    ours = [figure for figure in there if isinstance(figure, kind)]
+    closed = ours[: max(0, len(there) + 1 - most)] if most > 0 else []
+    for old in closed:
+        unseen = INLINE in mpl.get_backend() or old.canvas.required_interactive_framework
+        pyplot.close(old)
+        if unseen:
+            warnings.warn(
+                f"pyplot keeps {most} pictures open, and the oldest were closed to make room: call "
+                "plt.show() sooner, or keep a picture yourself, as in ax = mm.plots.roc(s)",
+                UserWarning,
+                stacklevel=4,
+            )
+
+
+AS_WORDS = {"svg.fonttype": "none"}
+FONT = re.compile(r'(<text style="(?:[^"]*? )?font(?:-family)?: [^;"]*)')  # by Matplotlib's age
+
+
+@contextmanager
+def without_halos(figure: Figure) -> Iterator[None]:
+    """Take the halos off all words for a while: with one, they would be drawn as paths."""
+    haloed = {text: text.get_path_effects() for text in figure.findobj(Text)}
+    haloed = {text: effects for text, effects in haloed.items() if effects}
+    for text in haloed:
+        text.set_path_effects([])
+    try:
+        yield
+    finally:
+        for text, effects in haloed.items():
+            text.set_path_effects(effects)
+
+
+def in_any_font(svg: str) -> str:
+    """Let words be written without serifs where none of the fonts named is there.
+
+    Examples
+    --------
+    >>> in_any_font('<text style="font: 9px Arial; fill: red">a</text>')
+    '<text style="font: 9px Arial, sans-serif; fill: red">a</text>'
+    """
+    return FONT.sub(r"\1, sans-serif", svg)
+
 
 MOST = 50  # rows or columns of Axes
 # What Matplotlib would add about itself: the day, its name, the addresses of vocabularies.
@@ -37,7 +157,7 @@ EFFORT = {
 }  # to write few or many colours small: a level more takes twice as long
 ALIKE = (8, 12)  # of 255 in each of red, green, blue: nobody sees that on an edge
 SPACE_AFTER_WIDE = re.compile("(?<=[。；：，、]) +")  # Chinese punctuation holds its own space
-_SHOWN: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
+_IN_WORDS: WeakKeyDictionary[Axes, list[tuple[Look, str | Callable[[], str]]]] = WeakKeyDictionary()
 
 
 class Picture(Figure):
@@ -367,18 +487,33 @@ def lay_out(ax: Axes) -> Axes:
     return ax
 
 
-def describe(ax: Axes, text: str) -> Axes:
-    """Remember in words what an Axes shows; what was said before stays in front."""
-    before = _SHOWN.get(ax, "")
-    _SHOWN[ax] = SPACE_AFTER_WIDE.sub("", f"{before} {_as_said(text)}".strip())
+def describe(ax: Axes, text: str | Callable[[], str]) -> Axes:
+    """Remember in words what an Axes shows; what is worked out for them alone can wait.
+
+    What was said before stays in front. A function must not refer to the Axes.
+    """
+    _IN_WORDS.setdefault(ax, []).append((look(), text))
     return ax
 
 
-def alternative_text(shown: Figure | Axes) -> str:
+def describe_alone(ax: Axes, text: str) -> Axes:
+    """Remember in words what an Axes shows, unless something is said of it already."""
+    return ax if ax in _IN_WORDS else describe(ax, text)
+
+
+def alternative_text(picture: Figure | Axes) -> str:
     """Say in words, made from the data, what a figure or one of its Axes shows."""
-    axes = shown.axes if isinstance(shown, Figure) else [shown]
-    titled = ((_title(ax), _SHOWN[ax]) for ax in axes if ax in _SHOWN)
+    axes = picture.axes if isinstance(picture, Figure) else [picture]
+    titled = ((_title(ax), _described(ax)) for ax in axes if ax in _IN_WORDS)
     return "\n".join(_below(title, text) if title else text for title, text in titled)
+
+
+def _described(ax: Axes) -> str:
+    texts = []
+    for then, text in _IN_WORDS[ax]:
+        with style(*then):
+            texts.append(_as_on_a_page(text if isinstance(text, str) else text()).strip())
+    return SPACE_AFTER_WIDE.sub("", " ".join(filter(None, texts)).strip())
 
 
 def _below(title: str, text: str) -> str:
@@ -387,9 +522,9 @@ def _below(title: str, text: str) -> str:
 
 
 def _title(ax: Axes) -> str:
-    return _as_said(ax.get_title() or ax.get_title("left"))
+    return _as_on_a_page(ax.get_title() or ax.get_title("left"))
 
 
-def _as_said(text: str) -> str:
+def _as_on_a_page(text: str) -> str:
     """Write what a picture says as a page does, where a dollar is no sign of a formula."""
     return lines(text).replace(r"\$", "$")

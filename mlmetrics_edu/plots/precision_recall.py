@@ -1,4 +1,6 @@
-"""The P-R curve: how precise, for how many of the positives found."""
+"""The P-R curve, its layers, and the areas that the rules of average precision add up."""
+
+from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,17 +8,20 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
+from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 
 from ..core import digits, inputs, words
-from ..core.conventions import ApRule, Interpolation, Language, Legend, Start, options
+from ..core.conventions import ApRule, Interpolation, Language, Legend, options
+from ..metrics import average_precision as rules
 from ..metrics.average_precision import average_precision
 from ..metrics.bootstrap import Band
 from ..metrics.break_even import break_even as break_even_of
-from ..metrics.curve import Curve
+from ..metrics.curve import Curve, needs
 from ..metrics.curves import pr as pr_of
+from ..metrics.evaluate import lookup
 from ..metrics.sweep import Sweep
-from .average_precision import RULES, draw_ap_areas, levels, tops
+from ..metrics.thresholds import best_threshold
 from .curves import (
     EDGE,
     MARKERS,
@@ -25,72 +30,69 @@ from .curves import (
     draw_bands,
     draw_curves,
     draw_thresholds,
+    given,
+    layer,
+    mark_point,
+    one_curve,
     pr_square,
 )
-from .given_scores import of_curves
+from .door import of_scores, opened
 from .lines import look_of, names_of, thinned, width
-from .look import letters, style
-from .picture import axes_or_new, describe
-from .placing import Label, place
-from .pr_layers import (
-    corner_in_words,
-    draw_break_even,
-    draw_corner,
-    draw_iso_f1,
-    draw_prevalence,
-    draw_unreachable,
-)
-from .say import head, say
+from .look import COLOURS, letters, small, style
+from .picture import axes_or_new, describe, describe_alone
+from .placing import Label, beside, first_time, place
+from .say import head, listing, named_thresholds, same_cut, same_cuts, say
 
-INTERPOLATIONS = options(Interpolation)
+INTERPOLATIONS, RULES = options(Interpolation), options(ApRule)
 RULE_OF = {"linear": "trapezoid"}  # the other interpolations are called as their rules
+JOINED = {rule: name for name, rule in RULE_OF.items()}
 WIDE = 0.055  # beyond 0 and 1, for the bars around the first and the last of 11 levels
 DOTS = 400  # points; more have no marks of their own
 HITS = 40  # more fractions than this nobody would read
+USUAL = (0.2, 0.4, 0.6, 0.8)  # values of F1
+POINTS = 201
+BENT = 17  # points along an arc of Davis and Goadrich
+SEEN = 1_000  # more arcs than this are too short to be seen bent
+MANY = 400  # more areas than this are one to the eye
+NARROW = 60  # more areas than this would be edges and nothing else
+TINTS = ("#9ED0F0", "#CDE7F8")  # in turn, so that neighbours are told apart
+# Along which way through the plane an area is written: below the curve, or to the right of bars.
+WRITTEN = np.array([[0, 0.6], [0, 0.1], [1, 0.1], [1, 0.9]])
 
 
-@of_curves()
+@of_scores
 def pr(
-    of: "Sweep | Curve | Mapping[str, Sweep | Curve]",
+    of: Sweep | Curve | Mapping[str, Sweep | Curve],
     ax: Axes | None = None,
     *,
     interpolation: Interpolation | None = None,
-    iso_f1: bool | float | Sequence[float] = False,
     prevalence: bool = True,
     break_even: bool = False,
-    corner: bool = False,
     counts: bool = False,
-    area: "ApRule | bool | None" = None,
-    band: "Band | Mapping[str, Band] | None" = None,
+    area: ApRule | bool | None = None,
+    band: Band | Mapping[str, Band] | None = None,
     mark: float | Sequence[float] | None = None,
-    unreachable: bool = False,
-    start: Start = "undefined",
     legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
 ) -> Axes:
     """Draw the precision-recall curve, or several.
 
-    What the keywords add is a layer each, which can be drawn by itself as well: :func:`iso_f1`,
-    :func:`prevalence`, :func:`break_even`, :func:`nearest_corner`, :func:`unreachable`,
-    :func:`ap_areas`, :func:`band`, :func:`points`.
+    What the keywords add is a layer each, which can be drawn by itself as well:
+    :func:`prevalence`, :func:`break_even`, :func:`ap_areas`, :func:`band`, :func:`points`. There
+    are :func:`iso_f1` and :func:`unreachable`, too.
 
     Parameters
     ----------
     of : Sweep, Curve or mapping of str to either
-        What to draw; names are written beside the lines.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; without it, in a picture of its own.
+        What to draw; names are written beside the lines. How precise it is to predict nothing
+        positive is said where the curve is made, as by ``mm.pr(sweep, start="one")``.
     interpolation : {"step", "linear", "davis-goadrich", "voc2007", "voc2010", "coco"}, optional
         What a rule makes of the points; it is drawn over them.
-    iso_f1 : bool, float or sequence of float
-        Lines along which F1 is the same: the usual ones, or those named.
     prevalence : bool
         Whether to draw the share of positives, where it is known.
     break_even : bool
         Whether to mark where precision is recall.
-    corner : bool
-        Whether to draw the shortest way from the first curve to (1, 1).
     counts : bool
         Whether to write TP / (TP + FP) beside each point that finds a positive: for few samples.
     area : bool or {"step", "trapezoid", "davis-goadrich", "voc2007", "voc2010", "coco"}, optional
@@ -100,17 +102,6 @@ def pr(
         What ``bootstrap_band(sweep, mm.pr)`` gives, for the first curve or for those named.
     mark : float or sequence of float, optional
         Thresholds whose points to mark.
-    unreachable : bool
-        Whether to hatch what no ranking can reach at this prevalence (Boyd et al. 2012).
-    start : {"undefined", "one", "first"}
-        Precision where nothing is predicted positive, see :func:`mlmetrics_edu.pr`.
-    legend : bool or "auto"
-        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
-        more than four, or have no room there.
-    language : {"en", "zh-Hans", "zh-Hant"}, optional
-        Of all words in the picture; without it the one in force, see :func:`style`.
-    **line
-        Passed on to :meth:`matplotlib.axes.Axes.plot` for the curves.
 
     Returns
     -------
@@ -125,19 +116,16 @@ def pr(
     """
     if interpolation is not None:
         inputs.choice(interpolation, INTERPOLATIONS, "interpolation")
-    curves = curves_of(of, pr_of, start=start)
-    beside = area is True and len(curves) > 1  # the areas of several hide each other
+    curves = curves_of(of, pr_of)
+    named = area is True and len(curves) > 1  # the areas of several hide each other
     area = _rule(area)
     with style(language=language):
         ax = axes_or_new(ax, size=SIZE)
         pr_square(ax, around=WIDE if area == "voc2007" else EDGE)
-        draw_iso_f1(ax, iso_f1)
-        if unreachable:
-            draw_unreachable(ax, curves)
         labels = draw_bands(ax, curves, band, line)
         lines = _draw_lines(ax, curves, interpolation, line)
-        labels += names_of(_with_areas(lines, curves, area) if beside else lines)
-        if area and not beside:
+        labels += names_of(_with_areas(lines, curves, area) if named else lines)
+        if area and not named:
             labels += draw_ap_areas(ax, next(iter(curves.values())), area)
         if prevalence:
             labels += draw_prevalence(ax, curves, False)
@@ -145,15 +133,12 @@ def pr(
             labels = draw_break_even(ax, curves, line) + labels
         if counts:
             labels = _write_counts(ax, curves, line) + labels
-        if corner:
-            labels = draw_corner(ax, curves) + labels
         place(ax, draw_thresholds(ax, curves, mark) + labels, legend)
         rule = area or RULE_OF.get(interpolation, interpolation)
-        texts = [_in_words(name, curve, rule) for name, curve in curves.items()]
-        return describe(ax, " ".join([*texts, *([corner_in_words(curves)] if corner else [])]))
+        return describe(ax, lambda: " ".join(_in_words(*item, rule) for item in curves.items()))
 
 
-def _rule(area: "ApRule | bool | None") -> str | None:
+def _rule(area: ApRule | bool | None) -> str | None:
     """Read the rule of an area: True is the usual one."""
     if area is None or area is False:
         return None
@@ -223,3 +208,383 @@ def _in_words(name: str, curve: Curve, rule: str | None) -> str:
         return say("alt.pr", **values)
     area = digits.decimal(average_precision(curve.points, rule))
     return say("alt.pr.area", area=area, rule=rule, **values)
+
+
+@layer("pr")
+def iso_f1(
+    values: float | Sequence[float] = USUAL,
+    ax: Axes | None = None,
+    *,
+    language: Language | None = None,
+    **line: Any,
+) -> Axes:
+    """Draw lines along which F1 is the same, each named at its right end.
+
+    Parameters
+    ----------
+    values : float or sequence of float
+        The values of F1.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If a value isn't from 0 to 1.
+
+    Examples
+    --------
+    >>> import mlmetrics_edu as mm
+    >>> ax = mm.plots.iso_f1([0.5, 0.7])
+    """
+    look = {"color": "#AAAAAA", "linestyle": "-", "linewidth": width(0.45), "zorder": 1.2}
+    for f1 in given(values):
+        f1 = float(inputs.share(f1, "iso_f1", "F1 lies between 0 and 1", zero=False))
+        precision = np.linspace(f1 / (2 - f1), 1, POINTS)
+        recall = f1 * precision / (2 * precision - f1)  # from F1 = 2·P·R / (P + R)
+        ax.plot(recall, precision, **look | normalize_kwargs(line, Line2D))
+        spot = {"va": "center", "ha": "left", "offset": (letters(0.7), 0)}
+        beside(ax, 1, precision[0], f"F1 = {f1:.3g}", COLOURS["quiet"], size=small(0.8), **spot)
+    listed = listing([f"{value:.3g}" for value in given(values)])
+    return describe_alone(ax, head(say("f1")) + listed + say("join.stop"))
+
+
+@of_scores
+@layer("pr")
+def prevalence(
+    of: Sweep | Curve | Mapping[str, Sweep | Curve],
+    ax: Axes | None = None,
+    *,
+    language: Language | None = None,
+    **line: Any,
+) -> Axes:
+    """Draw the share of positives: how precise it is to call everything positive, or to guess.
+
+    Parameters
+    ----------
+    of : Sweep or Curve, or mapping of str to these
+        Whose samples; shares that are equal are drawn once.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    UndefinedError
+        If there are no positives, or negatives are unknown.
+
+    Examples
+    --------
+    >>> import mlmetrics_edu as mm
+    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+    >>> ax = mm.plots.prevalence(s)
+    """
+    curves = curves_of(of, pr_of)
+    for curve in curves.values():
+        needs(curve.sweep, "prevalence", "recall", "predicted_positive_rate")
+    labels = draw_prevalence(ax, curves, **line)
+    place(ax, labels)
+    return describe(ax, " ".join(one.text + say("join.stop") for one in labels))
+
+
+def draw_prevalence(
+    ax: Axes, curves: Mapping[str, Curve], again: bool = True, /, **line
+) -> list[Label]:
+    """Draw the share of positives, where it is known; again where it stands already, or not."""
+    quiet, labels = COLOURS["quiet"], []
+    look = {"color": quiet, "linewidth": width(0.6), "linestyle": (0, (2, 2)), "zorder": 2}
+    for share in _shares(curves):
+        if not first_time(ax, share) and not again:
+            continue
+        drawn = ax.plot([0, 1], [share, share], **look | normalize_kwargs(line, Line2D))[0]
+        text = say("pr.prevalence", share=digits.decimal(share))
+        labels.append(Label(text, *drawn.get_data(), drawn.get_color(), 0.85, line=drawn))
+    return labels
+
+
+def _shares(curves: Mapping[str, Curve]) -> list[float]:
+    """List the shares of positives, each once; where negatives are unknown there is none."""
+    sweeps = [curve.sweep for curve in curves.values()]
+    return sorted({float(s.confusion(0).prevalence) for s in sweeps if s.negatives is not None})
+
+
+@of_scores
+@layer("pr")
+def unreachable(
+    of: Sweep | Curve | Mapping[str, Sweep | Curve],
+    ax: Axes | None = None,
+    *,
+    language: Language | None = None,
+    **patch: Any,
+) -> Axes:
+    """Hatch what no ranking can reach: what lies below the worst, which has all negatives first.
+
+    Parameters
+    ----------
+    of : Sweep or Curve, or mapping of str to these
+        Whose samples; of several, the lowest share of positives counts.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    UndefinedError
+        If there are no positives, or negatives are unknown.
+
+    References
+    ----------
+    Boyd et al. (2012), Unachievable region in precision-recall space.
+
+    Examples
+    --------
+    >>> import mlmetrics_edu as mm
+    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+    >>> ax = mm.plots.unreachable(s, mm.plots.pr(s))
+    """
+    curves = curves_of(of, pr_of)
+    for curve in curves.values():
+        needs(curve.sweep, "region out of reach", "recall", "predicted_positive_rate")
+    share = _shares(curves)[0]
+    recall = np.linspace(0, 1, POINTS)
+    worst = lookup("precision").column(TP=share * recall, FP=1 - share)
+    look = {"facecolor": "#E4E4E4", "edgecolor": "#9A9A9A", "hatch": "////", "linewidth": 0.8}
+    # Without negatives nothing is undefined but the start, and every ranking is precise.
+    ax.fill_between(recall, 0, np.nan_to_num(worst, nan=1), **{"zorder": 1.1, **look, **patch})
+    spot = {"ha": "right", "va": "bottom", "offset": (-letters(0.3), letters(0.25))}
+    beside(ax, 1, 0, say("pr.unreachable"), size=small(0.85), zorder=6, **spot)
+    return describe_alone(ax, say("unreachable_region") + say("join.stop"))
+
+
+@of_scores
+@layer("pr")
+def break_even(
+    of: Sweep | Curve | Mapping[str, Sweep | Curve],
+    ax: Axes | None = None,
+    *,
+    language: Language | None = None,
+) -> Axes:
+    """Draw where precision is recall, and mark the break-even point of each curve.
+
+    Parameters
+    ----------
+    of : Sweep or Curve, or mapping of str to these
+        Of which curves; a point that is undefined is left out.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    UndefinedError
+        If there are no positives.
+
+    Examples
+    --------
+    >>> import mlmetrics_edu as mm
+    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+    >>> ax = mm.plots.break_even(s, mm.plots.pr(s))
+    """
+    curves = curves_of(of, pr_of)
+    place(ax, draw_break_even(ax, curves, {}))
+    values = [digits.decimal(break_even_of(curve.points)) for curve in curves.values()]
+    return describe(ax, head(say("break_even")) + listing(values) + say("join.stop"))
+
+
+def draw_break_even(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> list[Label]:
+    """Draw the diagonal, and a point for each curve in its colour."""
+    ax.plot([0, 1], [0, 1], color=COLOURS["gap"], lw=width(0.6), ls=":", zorder=2)
+    labels = []
+    for k, (name, curve) in enumerate(curves.items()):
+        value = float(break_even_of(curve.points))
+        if np.isfinite(value):
+            colour = look_of(k, line)["color"] if name else COLOURS["gap"]
+            text = f"{words.symbol('break_even')} = {digits.decimal(value)}"
+            labels.append(mark_point(ax, value, value, text, colour, "D"))
+    return labels
+
+
+@opened
+@of_scores
+@layer("pr")
+def nearest_corner(
+    of: Sweep | Curve, ax: Axes | None = None, *, language: Language | None = None
+) -> Axes:
+    """Draw the shortest way from a P-R curve to (1, 1), from every point that has it.
+
+    Parameters
+    ----------
+    of : Sweep or Curve
+        From which curve.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    UndefinedError
+        If there are no positives.
+
+    Examples
+    --------
+    >>> import mlmetrics_edu as mm
+    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+    >>> ax = nearest_corner(s, mm.plots.pr(s))
+    """
+    best = best_threshold(one_curve(of, pr_of).points, "nearest-corner")
+    write, labels = same_cuts(best.thresholds, best.sweep), []
+    for threshold, row in zip(best.thresholds, best.rows, strict=True):
+        x, y = (best.sweep[name][row] for name in ("recall", "precision"))
+        look = {"color": COLOURS["gap"], "ls": "--", "lw": width(0.7), "zorder": 5}
+        way = ax.plot([x, 1], [y, 1], **look)[0]
+        where = say("curve.mark", threshold=write(threshold))
+        labels.append(mark_point(ax, x, y, where, COLOURS["threshold"]))
+        text = f"d = {digits.decimal(best.value, 4)}"
+        labels.append(Label(text, *way.get_data(), COLOURS["gap"], 0.9, line=way))
+    star = {"ls": "", "marker": "*", "ms": letters(1.1), "color": COLOURS["gap"], "zorder": 6}
+    ax.plot([1], [1], clip_on=False, **star)
+    side = {"ha": "right", "va": "center", "offset": (-letters(0.9), 0), "size": small(0.9)}
+    beside(ax, 1, 1, "(1, 1)", COLOURS["gap"], **side)
+    place(ax, labels)
+    listed = named_thresholds([same_cut(t, best.sweep) for t in best.thresholds])
+    text = say("alt.pr_corner", distance=digits.decimal(best.value, 4), thresholds=listed)
+    return describe(ax, text)
+
+
+@of_scores
+@layer("pr")
+def ap_areas(
+    of: Sweep | Curve,
+    rule: ApRule = "step",
+    ax: Axes | None = None,
+    *,
+    language: Language | None = None,
+    **patch: Any,
+) -> Axes:
+    """Draw the areas that a rule of average precision adds up, each a shape of its own.
+
+    Parameters
+    ----------
+    of : Sweep or Curve
+        Below which P-R curve.
+    rule : {"step", "trapezoid", "davis-goadrich", "voc2007", "voc2010", "coco"}
+        The rule, see :func:`mlmetrics_edu.average_precision`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    UndefinedError
+        If there are no positives.
+    InputError
+        If there is no such rule.
+
+    Examples
+    --------
+    >>> import mlmetrics_edu as mm
+    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+    >>> ax = mm.plots.ap_areas(s, "voc2010", mm.plots.pr(s))
+    """
+    inputs.choice(rule, RULES, "rule")
+    curve = one_curve(of, pr_of)
+    place(ax, draw_ap_areas(ax, curve, rule, **patch))
+    value = digits.both(average_precision(curve.points, rule))
+    name = f"{say('average_precision')} ({say(f'pr.{JOINED.get(rule, rule)}')})"
+    return describe(ax, head(name) + value + say("join.stop"))
+
+
+def draw_ap_areas(ax: Axes, curve: Curve, rule: str, /, **patch) -> list[Label]:
+    """Draw each area as a shape of its own, and write down what they add up to."""
+    edges = tops(curve.points, rule)
+    if len(edges) > MANY:  # one edge of few points: the curve itself is drawn on top of it
+        path = edges.reshape(-1, 2)
+        edges = path[np.unique(np.linspace(0, len(path) - 1, MANY).astype(int))][None]
+    narrow = len(edges) > NARROW
+    tints = TINTS[:1] if narrow else [TINTS[k % 2] for k in range(len(edges))]
+    look = {"facecolor": tints, "edgecolor": "#4C7F9E", "linewidth": 0.2 if narrow else 0.8}
+    ax.add_collection(PolyCollection(list(shapes(edges)), **{"zorder": 1, **look, **patch}))
+    worked = average_precision(curve.points, rule)
+    text = f"{words.symbol('average_precision')} = {digits.both(worked)}"
+    return [Label(text, *WRITTEN.T, COLOURS["ink"], 0.9)]
+
+
+def tops(sweep: Sweep, rule: str) -> np.ndarray:
+    """Return the upper edge of each area that a rule adds up.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        The counts at every threshold.
+    rule : str
+        A rule of :func:`average_precision`.
+
+    Returns
+    -------
+    numpy.ndarray of float, shape (areas, points, 2)
+        Recall and precision along each edge, from left to right.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> s = sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+    >>> tops(s, "trapezoid").round(3).tolist()
+    [[[0.0, 1.0], [0.5, 1.0]], [[0.5, 0.5], [1.0, 0.667]]]
+    """
+    if rules.RULES[rule].levels:
+        return _bars(*levels(sweep, rule))
+    rows = np.flatnonzero(np.diff(sweep.tp)) + 1  # each gain in recall has an edge
+    if rule == "davis-goadrich":
+        return _arcs(sweep, rows)
+    height = rules.precision(sweep.tp, sweep.fp)
+    left = right = height[rows]
+    if rule == "trapezoid":
+        left = height[rows - 1]
+    if rule == "voc2010":
+        left = right = rules.highest_from_here(sweep.tp, sweep.fp)[rows - 1]
+    recall = sweep["recall"]
+    return np.stack([np.stack([recall[rows - 1], recall[rows]], 1), np.stack([left, right], 1)], 2)
+
+
+def _arcs(sweep: Sweep, rows: np.ndarray) -> np.ndarray:
+    """Return edges along which TP and FP grow in proportion."""
+    part = np.linspace(0, 1, BENT if len(rows) <= SEEN else 2)
+    tp, fp = (
+        column[rows - 1, None] + (column[rows] - column[rows - 1])[:, None] * part
+        for column in (sweep.tp.astype(float), sweep.fp.astype(float))
+    )
+    height = lookup("precision").column(TP=tp, FP=fp)
+    # From nothing on, precision is the same all along.
+    height = np.where(np.isnan(height), height[:, -1:], height)
+    return np.stack([tp / sweep.positives, height], axis=-1)
+
+
+def levels(sweep: Sweep, rule: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return the levels of recall at which a rule looks, and the precision that it finds there."""
+    many = rules.RULES[rule].levels
+    _, heights = rules.at_levels(sweep.tp, sweep.fp, sweep.positives, many, "floats")
+    return np.linspace(0, 1, many), heights
+
+
+def _bars(recall: np.ndarray, heights: np.ndarray) -> np.ndarray:
+    """Return a bar around each level: together they are as wide as 1, so that areas add up."""
+    edges = recall[:, None] + np.array([-0.5, 0.5]) / len(recall)
+    return np.stack([edges, np.column_stack([heights, heights])], axis=-1)
+
+
+def shapes(edges: np.ndarray) -> np.ndarray:
+    """Close upper edges to areas that stand on the axis.
+
+    Returns
+    -------
+    numpy.ndarray of float, shape (areas, points + 2, 2)
+    """
+    feet = edges[:, [-1, 0]] * [1, 0]
+    return np.concatenate([edges, feet], axis=1)

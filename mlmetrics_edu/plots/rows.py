@@ -16,10 +16,9 @@ from ..metrics.confusion_matrix import ConfusionMatrix
 from ..metrics.sweep_table import written
 from .lines import width
 from .look import COLOURS, SERIES, bold, for_letters, letters, small, style
-from .making_room import give_way, keep_apart
 from .matrices import LINE, class_names
 from .picture import axes_or_new, describe
-from .placing import Label, place
+from .placing import Label, give_way, keep_apart, place
 from .say import called, listing, phrases, say, verbatim
 
 # Of several series of numbers, and of several rates: marks, and how much of a row the dots take.

@@ -1,12 +1,16 @@
 """How densely the scores of both classes lie, and the areas of error beside a threshold."""
 
+from __future__ import annotations
+
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from numbers import Real
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.cbook import normalize_kwargs
+from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 from matplotlib.transforms import ScaledTranslation
 
@@ -16,8 +20,7 @@ from ..core.errors import InputError
 from ..metrics.curve import needs
 from ..metrics.populations import Population, cells_at
 from ..metrics.sweep import Sweep
-from .given_scores import of_scores
-from .lines import asked_of
+from .door import of_scores
 from .look import COLOURS, for_letters, letters, small, style
 from .picture import axes_or_new, describe
 from .placing import Label, beside, place
@@ -39,12 +42,7 @@ SMOOTH = 20_000  # samples; a density made of more would take long, and look lik
 WRONG = {"positive": "fnr", "negative": "fpr"}  # of each class, how many a threshold gets wrong
 
 
-def _lines(names: list[str], how: Mapping) -> list[str]:
-    """Name the outlines by their classes."""
-    return [*LOOKS]
-
-
-@of_scores(_lines)
+@of_scores
 def densities(
     of: Sweep | Population,
     ax: Axes | None = None,
@@ -67,8 +65,6 @@ def densities(
     ----------
     of : Sweep or Population
         Samples that were swept, or the distributions of a population.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; without it, in a picture of its own.
     threshold : float, optional
         From which score on samples are predicted positive.
     kind : {"histogram", "kde", "population"}, optional
@@ -77,13 +73,6 @@ def densities(
         How many bars or their edges; without it, by the rule of Rice, 2·∛n.
     names : pair of str, optional
         What to call the positives and the negatives.
-    legend : bool or "auto"
-        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
-        more than four, or have no room there.
-    language : {"en", "zh-Hans", "zh-Hant"}, optional
-        Of all words in the picture; without it the one in force, see :func:`style`.
-    **line
-        Passed on to :meth:`matplotlib.axes.Axes.plot` for both outlines.
 
     Returns
     -------
@@ -110,7 +99,7 @@ def densities(
             for name, rate in error_rates(of, threshold).items():
                 _name_error(ax, name, digits.decimal(rate))
         place(ax, labels, legend)
-        return describe(ax, _in_words(of, threshold))
+        return describe(ax, lambda: _in_words(of, threshold))
 
 
 def _draw(ax: Axes, name: str, x, y, threshold, line: dict) -> Label:
@@ -118,7 +107,7 @@ def _draw(ax: Axes, name: str, x, y, threshold, line: dict) -> Label:
     if name == "positive":  # one of the two is enough: pale areas all look alike in grey
         ax.fill_between(x, y, color=colour, alpha=0.12, lw=0, zorder=1)
     look = {"color": colour, "linestyle": dashes, "zorder": 3}
-    look |= asked_of([*LOOKS].index(name), line)
+    look |= normalize_kwargs(line, Line2D)
     drawn = ax.plot(x, y, **look)[0]
     if threshold is not None:
         wrong = x <= threshold if name == "positive" else x >= threshold

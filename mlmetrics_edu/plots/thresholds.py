@@ -1,5 +1,7 @@
 """Metrics over the threshold: which way each goes when the bar is raised, and where one is best."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -16,7 +18,7 @@ from ..metrics.curve import counted
 from ..metrics.evaluate import lookup
 from ..metrics.sweep import Sweep
 from .curves import by_name
-from .given_scores import of_folds
+from .door import of_scores
 from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
@@ -29,22 +31,14 @@ MARKED = 200  # optima; more would be one thick line
 MARGIN = 0.04  # of the range of scores, beside the lowest and the highest
 
 
-def _lines(names: list[str], how: Mapping) -> list[str]:
-    """Name the lines: by their metrics, and of several sweeps by these as well."""
-    metrics = how.get("metrics", METRICS)
-    several = metrics if inputs.several(metrics) else [metrics]
-    called = [str(m) if isinstance(m, str | Formula) else inputs.short(m) for m in several]
-    return [f"{name}: {metric}" if name else metric for name in names for metric in called]
-
-
-@of_folds(_lines)
+@of_scores
 def against_threshold(
-    sweep: "Sweep | Mapping[str, Sweep]",
+    of: Sweep | Mapping[str, Sweep],
     metrics: str | Formula | Sequence[str | Formula] = METRICS,
     ax: Axes | None = None,
     *,
     best: str | Formula | None = "f1",
-    between: "tuple[float, float] | None" = None,
+    between: tuple[float, float] | None = None,
     legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
@@ -53,23 +47,14 @@ def against_threshold(
 
     Parameters
     ----------
-    sweep : Sweep, or mapping of str to Sweep
+    of : Sweep, or mapping of str to Sweep
         The counts at every threshold.
     metrics : str, Formula, or sequence of these
         A line for each.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; without it, in a picture of its own.
     best : str or Formula or None
         Mark every threshold where this is best; see :func:`mlmetrics_edu.best_threshold`.
     between : pair of float, optional
         The lowest and the highest threshold to show; without it all, and a little more.
-    legend : bool or "auto"
-        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
-        more than four, or have no room there.
-    language : {"en", "zh-Hans", "zh-Hant"}, optional
-        Of all words in the picture; without it the one in force, see :func:`style`.
-    **line
-        Passed on to :meth:`matplotlib.axes.Axes.plot`.
 
     Returns
     -------
@@ -82,7 +67,7 @@ def against_threshold(
     MetricError
         If what is to be best is undefined at every threshold.
     """
-    sweeps = {n: real_thresholds(one) for n, one in by_name(sweep).items()}
+    sweeps = {n: real_thresholds(one) for n, one in by_name(of).items()}
     formulas = _formulas(metrics)
     optima = {n: thresholds.best_threshold(s, best) for n, s in sweeps.items() if best is not None}
     with style(language=language):
@@ -97,7 +82,7 @@ def against_threshold(
             if len(_seen(best_of_sweep, limits))
         ]
         place(ax, labels + names_of({_name(*key): line for key, line in named.items()}), legend)
-        return describe(ax, _in_words(sweeps, formulas, optima))
+        return describe(ax, lambda: _in_words(sweeps, formulas, optima))
 
 
 def _formulas(metrics) -> list[Formula]:

@@ -17,10 +17,9 @@ from ..core.errors import InputError, UnknownNameError
 from ..core.formula import Worked
 from ..core.trace import Column, Trace
 from ..core.writing import in_numbers, substituted
-from .line_breaks import width
 from .look import COLOURS, SCALE, bold, letters, look, style
 from .picture import axes_or_new, describe, lay_out
-from .say import listing, say, short_name, verbatim
+from .say import listing, say, short_name, verbatim, width
 
 ROWS = 40
 LETTER, GAP = 0.62, 1.6  # the width of a letter, and what lies between columns, by a letter's size

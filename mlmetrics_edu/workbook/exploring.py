@@ -1,6 +1,8 @@
 """The door of the threshold explorer: what it may be given, and what people get wrong in it."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -15,7 +17,6 @@ from ..core.formula import Formula, Worked
 from ..live.explorer import SNAPS, Explorer
 from ..live.expressions import tree
 from ..metrics import evaluate
-from ..metrics.costs import Costs
 from ..metrics.rates import COUNTS, RATES
 from ..metrics.sweep import Sweep, sweep
 from ..plots.look import LANGUAGES, look
@@ -28,17 +29,14 @@ NEAR = {"one row early": -1, "one row too far": 1}  # rows beside the one that i
 
 @explained
 def explore(
-    y_true: "ArrayLike | Sweep | Mapping[str, Any] | Example | str",
-    y_score: "ArrayLike | Mapping[str, ArrayLike] | None" = None,
+    y_true: ArrayLike | Sweep | Mapping[str, Sweep] | Example | str,
+    y_score: ArrayLike | None = None,
     *,
     ids: ArrayLike | None = None,
-    costs: Costs | None = None,
     views: str | Sequence[str] | None = None,
     metrics: str | Formula | Sequence[str | Formula] = ("precision", "recall", "f1"),
     snaps: str | Sequence[str] = SNAPS,
     predict: bool = False,
-    positive: Hashable = None,
-    weights: ArrayLike | None = None,
     language: Language | None = None,
 ) -> Explorer:
     """Slide a threshold, and see everything that hangs on it follow.
@@ -53,15 +51,13 @@ def explore(
     y_true : array_like, shape (n,), or Sweep, Example, str, mapping of str to Sweep
         Labels of two classes; or the counts at every threshold; or an example by its name; or
         several models by theirs.
-    y_score : array_like, shape (n,), or mapping of str to such, optional
-        Scores; of several models by their names.
+    y_score : array_like, shape (n,), optional
+        Scores, beside labels. Samples of equal score come in together, as no threshold parts them.
     ids : array_like, shape (n,), optional
-        Names of the samples.
-    costs : Costs, optional
-        What each error costs: the cost of a sample is worked out too, and drawn.
+        Names of the samples, beside labels.
     views : sequence of str, optional
         What to show, in which order: ``"ranking"`` (of 400 samples at most), ``"densities"``,
-        ``"matrix"``, ``"pr"``, ``"roc"``, ``"ks"``, ``"cost"``, ``"working"``.
+        ``"matrix"``, ``"pr"``, ``"roc"``, ``"ks"``, ``"working"``.
     metrics : sequence of str or Formula
         What is worked out.
     snaps : sequence of str
@@ -70,8 +66,6 @@ def explore(
         one on precision.
     predict : bool
         Whether numbers are hidden until somebody has predicted one. A button does the same.
-    positive, weights
-        As in :func:`sweep`; samples of equal score come in together, as no threshold parts them.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words; without it the one in force.
 
@@ -98,13 +92,10 @@ def explore(
     >>> e.confusion.recall.fraction, e.samples["FN"]
     (Fraction(1, 2), (2,))
     """
-    how = {"ids": ids, "positive": positive, "weights": weights}
-    given = {name: value for name, value in how.items() if value is not None}
     asked = evaluate.lookup_all(metrics)
     spoken = look().language if language is None else inputs.choice(language, LANGUAGES, "language")
     return Explorer(
-        _sweeps(y_true, y_score, given),
-        costs=costs,
+        _sweeps(y_true, y_score, ids),
         metrics=asked,
         views=views,
         snaps=snaps,
@@ -114,45 +105,39 @@ def explore(
     )
 
 
-def _sweeps(of, y_score, how: Mapping[str, Any]) -> dict[str, Sweep]:
+def _sweeps(of, y_score, ids) -> dict[str, Sweep]:
     """Read one model or several, in whichever way they come."""
-    if isinstance(of, str):
-        of = example(of)
-    if isinstance(of, Example):
-        _alone(of.name, y_score, how)
-        if of.y_score is None:
-            raise InputError(
-                f"the example {of.name!r}",
-                "it has no scores, so there is no threshold to move",
-                'take one that has, such as "cars"',
-            )
-        return {"": sweep(of.y_true, of.y_score, ids=of.ids)}
+    of = _of_example(of) if isinstance(of, str | Example) else of
+    extra = [name for name, one in (("y_score", y_score), ("ids", ids)) if one is not None]
+    if isinstance(of, Sweep | Mapping) and extra:
+        what = "several models" if isinstance(of, Mapping) else "a sweep"
+        raise InputError(
+            f"{what}, and {', '.join(extra)}=",
+            "its samples are counted already",
+            "leave that out, or pass labels and scores",
+        )
     if isinstance(of, Sweep):
-        _alone("a sweep", y_score, how)
         return {"": of}
     if isinstance(of, Mapping):
-        _alone("several models", y_score, how)
         return {str(name): one for name, one in of.items()} or _nothing()
-    if isinstance(y_score, Mapping):
-        return {str(n): sweep(of, one, **how) for n, one in y_score.items()} or _nothing()
     if y_score is None:
         raise InputError(
             f"labels, {inputs.short(of)}, without scores",
             "a threshold runs down the scores",
             "pass both, mm.explore(y_true, y_score), or a sweep, or the name of an example",
         )
-    return {"": sweep(of, y_score, **how)}
+    return {"": sweep(of, y_score, ids=ids)}
 
 
-def _alone(what: str, y_score, how: Mapping[str, Any]) -> None:
-    """Refuse what can't be applied to counts that stand."""
-    extra = [*(["y_score"] if y_score is not None else []), *how]
-    if extra:
+def _of_example(of: Example | str) -> Sweep:
+    of = example(of) if isinstance(of, str) else of
+    if of.y_score is None:
         raise InputError(
-            f"{what}, and {', '.join(extra)}=",
-            "its samples are counted already",
-            "leave that out, or pass labels and scores",
+            f"the example {of.name!r}",
+            "it has no scores, so there is no threshold to move",
+            'take one that has, such as "cars"',
         )
+    return sweep(of.y_true, of.y_score, ids=of.ids)
 
 
 def _nothing():

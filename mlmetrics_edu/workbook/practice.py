@@ -19,7 +19,7 @@ from ..core.errors import InputError, MetricError, Named
 from ..core.escaping import lines
 from ..core.inputs import short
 from ..core.trace import Column, Trace, show
-from ..plots import alternative_text
+from ..plots.picture import alternative_text
 from .exercises.question import Question, Verdict, exercise
 from .exercises.registry import Exercise, exercises, find
 from .lessons import PROGRESS

@@ -8,6 +8,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import InputError, MetricError
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
 from tests.detection.test_files import changed
 
@@ -157,7 +158,7 @@ def test_every_way_to_write_a_mask_gives_the_same_run_lengths():
 def test_a_picture_says_that_its_boxes_are_those_around_masks():
     matching = mm.match(*mm.load_coco(GROUND, FOUND, SEGM))
     ax = mm.plots.boxes(matching, image=2299)
-    assert "The boxes are those around masks" in mm.plots.alternative_text(ax.figure)
+    assert "The boxes are those around masks" in alternative_text(ax.figure)
     assert "The boxes are those around masks" in ax.get_legend().get_texts()[-1].get_text()
 
 

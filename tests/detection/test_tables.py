@@ -9,6 +9,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.detection import box_tables
 from mlmetrics_edu.detection.box_tables import BoxTable, Coded, coded, in_order
+from tests.cases import each
 
 NAN = float("nan")
 TRUTH = {
@@ -135,7 +136,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("case", REFUSED)
+@each("case", REFUSED)
 def test_what_isnt_a_scene_is_refused(case):
     with pytest.raises(mm.MetricError) as error:
         REFUSED[case]()

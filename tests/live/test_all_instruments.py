@@ -1,11 +1,16 @@
-"""What holds for every instrument: everybody gets in, in each language, on every screen."""
+"""What holds for every instrument: whoever moves it, in each language, on every screen."""
+
+import re
 
 import pytest
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.plots.look import LANGUAGES
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.browsing import browser, needs_chromium
-from tests.live.instruments import MADE, made
-from tests.live.pages import complaints, open_page
+from tests.cases import each
+from tests.live.instruments import LARGE, MADE, NAMED, NASTY, done, made
+from tests.live.pages import MOVE, complaints, open_page
 
 assert browser and open_page  # fixtures, found by their names
 SCREENS = ({"color_scheme": "dark"}, {"viewport": {"width": 360, "height": 800}})
@@ -13,6 +18,56 @@ SCREENS = ({"color_scheme": "dark"}, {"viewport": {"width": 360, "height": 800}}
 
 def test_each_is_looked_at():
     assert {*MADE} == {name for name in mm.__all__ if name.split("_")[0] in ("explore", "play")}
+
+
+@each("name", MADE)
+def test_python_takes_over_what_a_page_can_mean_and_nothing_else(name):
+    x, one = made(name), MADE[name]
+    before = x.state
+    for change in (*one.wrong, *({key: ...} for key in before)):
+        lacking = {key: value for key, value in {**before, **change}.items() if value is not ...}
+        x.follow(lacking)
+        assert x.state == before, change
+    x.follow({**before, **one.moved, "more": 1})
+    assert x.state == {**before, **one.moved}
+
+
+@each("name", MADE)
+def test_screen_and_python_follow_each_other(name):
+    x, one = made(name), MADE[name]
+    carrier, seen = x._widget, []
+    x.observe(lambda change: seen.append(change.name))
+    carrier.state = {**x.state, **one.moved}
+    assert x.state == carrier.state and seen
+    again = made(name)
+    again.follow(x.state)
+    for setting in {*seen}:  # as whoever types in a cell
+        setattr(x, setting, getattr(made(name), setting))
+        assert carrier.state == x.state
+
+
+@each("name, what, says", [(n, *one) for n, made_ in MADE.items() for one in made_.refused.items()])
+def test_what_cannot_be_is_refused_in_three_parts(name, what, says):
+    x = made(name)
+    before = x.state
+    with pytest.raises(mm.MetricError, match=says) as caught:
+        done(what, x=x)
+    assert caught.value.why and caught.value.fix and x.state == before
+
+
+@each("name", MADE)
+def test_the_picture_says_in_each_language_how_it_stands(name):
+    told = {}
+    for language in LANGUAGES:
+        x = made(name, language=language)
+        told[language] = alternative_text(x.picture())
+        assert str(x).startswith(x.title) and told[language]
+        chinese = bool(re.search("[\u4e00-\u9fff]", str(x)))
+        assert chinese is (language != "en")
+    assert len({*told.values()}) == len(LANGUAGES)
+
+
+# In a browser
 
 
 @needs_chromium
@@ -23,6 +78,43 @@ def test_everybody_gets_in(open_page, name):
         assert complaints(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
         assert page.locator(".said[aria-live=polite]").count() == 1
+
+
+@needs_chromium
+@pytest.mark.parametrize("name", LARGE)
+def test_the_largest_fits_a_small_screen_in_chinese(open_page, name):
+    how = {"viewport": {"width": 360, "height": 740}, "color_scheme": "dark"}
+    page = open_page(made(LARGE[name], language="zh-Hant"), **how)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.locator(".mm-live").evaluate("(node) => node.scrollWidth <= node.clientWidth")
+    assert complaints(page) == []
+
+
+@needs_chromium
+@pytest.mark.parametrize("name", NAMED)
+def test_names_are_text(open_page, name):
+    page = open_page(made(NAMED[name]))
+    assert page.locator(".mm-live").locator("img, script, b b, [onclick]").count() == 0
+    shown = page.locator(".mm-live").inner_html().replace("&lt;", "<").replace("&gt;", ">")
+    assert NASTY[1] in shown and "\x1b" not in shown
+
+
+@needs_chromium
+@pytest.mark.parametrize("name", MADE)
+def test_a_link_holds_where_it_stands_and_a_broken_one_does_no_harm(open_page, name):
+    x, one = made(name), MADE[name]
+    page = open_page(x)
+    text = "document.querySelector('.body').innerText"
+    opening = page.evaluate(text)
+    for change in one.wrong:
+        if any(value != value for value in change.values()):  # JSON has no NaN
+            continue
+        page.evaluate(MOVE, {**x.state, **change})
+        assert page.locator(".body *").count() > 3, change
+    page.evaluate(MOVE, x.state)
+    assert page.evaluate(text) == opening
+    page.evaluate(MOVE, {**x.state, **one.moved})
+    assert page.evaluate(text) != opening
 
 
 @needs_chromium

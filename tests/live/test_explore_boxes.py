@@ -7,7 +7,6 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.core.formula import Worked
 from mlmetrics_edu.core.writing import in_a_line
 from mlmetrics_edu.detection.boxes import UNION
-from mlmetrics_edu.plots.picture import alternative_text
 from tests.browsing import browser, needs_chromium
 from tests.live.pages import numbers, open_page
 
@@ -88,18 +87,6 @@ def test_no_area_has_no_overlap(open_page):
 
 
 @needs_chromium
-def test_halves_stay_exact(open_page):
-    a, b = (0.5, 0.5, 10, 10), (3.5, 0, 12.5, 7)
-    page = open_page(mm.explore_boxes(a, b, step=0.5, thresholds=[0.3, 0.41]))
-    box = page.locator("rect.box.b")
-    for _ in range(12):
-        assert numbers(page) == workings(mm.iou(held(page)[:4], held(page)[4:]))
-        assert verdicts(page) == expected(mm.iou(held(page)[:4], held(page)[4:]), (0.3, 0.41))
-        box.press("ArrowLeft")
-    assert held(page)[4:] == [0, 0, 9, 7]
-
-
-@needs_chromium
 def test_boxes_and_corners_follow_mouse_and_keys(open_page):
     page = open_page(mm.explore_boxes(A, B))
     body, corner = page.locator("rect.box.b"), page.locator("circle.handle.b").nth(3)
@@ -150,52 +137,3 @@ def test_the_switch_measures_by_the_other_convention(open_page):
         "text => document.querySelector('[role=status]').textContent === text",
         arg=f"IoU {mm.iou(A, B, 'inclusive-pixels'):.3f}: a hit at 0 of 10 thresholds",
     )
-
-
-@needs_chromium
-@pytest.mark.parametrize("hash", ['#{"a":[1],"b":null,"convention":"?"}', '#{"a":[9,9,1,1]}'])
-def test_a_link_that_was_changed_by_hand_starts_anew(open_page, hash):
-    page = open_page(mm.explore_boxes(A, B), hash=hash)
-    assert numbers(page) == workings(mm.iou(A, B))
-
-
-def test_python_moves_it_and_takes_over_what_a_page_says():
-    x = mm.explore_boxes(A, B)
-    x.b, x.convention = A, "inclusive-pixels"
-    assert x.iou == 1 and x.hits == x.thresholds
-    x._moved({"a": [0, 0, 10, 10], "b": [0, 0, 10, 5], "convention": "continuous"})
-    assert (x.a, x.b, x.iou.fraction) == ((0, 0, 10, 10), (0, 0, 10, 5), mm.iou(x.a, x.b).fraction)
-    before = dict(x._state)
-    for wrong in ({"a": [0, 0, 10]}, {"b": [5, 5, 1, 1]}, {"a": [0, 0, 1, 1e9]}, {"a": "x"},
-                  {"convention": "?"}, {"convention": []}, {"a": [0, 0, 0.5, 1]},
-                  {"b": [0, 0, float("nan"), 1]}, {"b": None}):  # fmt: skip
-        x._moved({**before, **wrong})
-        assert x._state == before
-    x._moved({})
-    assert x._state == before
-
-
-@pytest.mark.parametrize(
-    ("call", "about"),
-    [
-        (lambda: mm.explore_boxes([0.5, 0, 1, 1], B), "whole steps"),
-        (lambda: mm.explore_boxes([-1, 0, 1, 1], B), "upper left corner"),
-        (lambda: mm.explore_boxes([3, 0, 1, 1], B), "x2"),
-        (lambda: mm.explore_boxes(A, B, thresholds=[1.5]), "between 0 and 1"),
-        (lambda: mm.explore_boxes(A, B, thresholds=[]), "thresholds"),
-        (lambda: mm.explore_boxes(A, B, step=0), "how far a key moves"),
-        (lambda: mm.explore_boxes(A, B, convention="?"), "convention"),
-        (lambda: setattr(mm.explore_boxes(A, B), "a", [0, 0, 999, 1]), "195 wide"),
-    ],
-)
-def test_what_cannot_be_is_refused(call, about):
-    with pytest.raises(mm.InputError, match=about):
-        call()
-
-
-@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
-def test_the_picture_says_what_it_shows(language):
-    x = mm.explore_boxes(A, B, language=language)
-    text = alternative_text(x.picture())
-    assert "6/19" in text and x.say("boxes.truth") in text
-    assert str(x).startswith(x.say("boxes.title")) and "6/19" in str(x)

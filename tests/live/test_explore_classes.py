@@ -1,6 +1,5 @@
 """A table of several classes: what is on the screen is what the library says of each and of all."""
 
-import json
 import random
 import re
 from fractions import Fraction
@@ -11,10 +10,8 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.writing import in_a_line
 from mlmetrics_edu.metrics.sweep_table import written
-from mlmetrics_edu.plots.picture import alternative_text
 from tests.browsing import browser, needs_chromium
-from tests.cases import each
-from tests.live.pages import MOVE, complaints, open_page
+from tests.live.pages import MOVE, open_page
 
 assert browser and open_page  # fixtures, found by their names
 SNAKES = mm.ConfusionMatrix([[8, 1, 1], [0, 3, 1], [1, 0, 1]], ["viper", "cobra", "krait"])
@@ -171,53 +168,6 @@ def test_cells_are_typed_stepped_and_dragged(open_page):
     compare(page, mm.ConfusionMatrix(cells, SNAKES.labels), 2)
 
 
-@needs_chromium
-def test_it_is_read_out_politely(open_page):
-    page = open_page(mm.explore_classes(SNAKES))
-    page.get_by_label("positive class").select_option("krait")
-    page.wait_for_function("document.querySelector('.said').textContent.startsWith('krait')")
-    said = page.locator(".said").text_content()
-    assert "TP 1, FP 2, FN 1, TN 12. precision 0.333, recall 0.500, F1 0.400" in said
-    assert "macro average: precision 0.657" in said
-
-
-@needs_chromium
-def test_names_are_text_and_a_broken_link_starts_anew(open_page):
-    hostile = mm.ConfusionMatrix([[1, 2], [3, 4]], ["<img src=x>", "</script><b>"])
-    broken = {"cells": [[-3, 1.5], None, "x"], "label": 9, "undefined": "maybe"}
-    instrument = mm.explore_classes(hostile)
-    page = open_page(instrument, hash=f"#{json.dumps(broken)}")
-    assert page.locator("table img, table b b").count() == 0
-    compare(page, mm.ConfusionMatrix([[0, 0], [0, 0]], hostile.labels), 0)
-    for odd in ('#{"cells":null,"label":null,"undefined":null}', '#{"label":0.5,"cells":[]}'):
-        assert open_page(instrument, hash=odd).evaluate(READ)["selects"] == [0, 0]
-
-
-@needs_chromium
-@pytest.mark.parametrize("k", [3, 10])
-def test_it_fits_a_small_screen(open_page, k):
-    m = table(k, random.Random(1), 10**6)
-    how = {"viewport": {"width": 360, "height": 740}, "color_scheme": "dark"}
-    page = open_page(mm.explore_classes(m), **how)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    assert page.locator(".mm-live").evaluate("(node) => node.scrollWidth <= node.clientWidth")
-    assert complaints(page) == []
-
-
-def test_what_a_page_sends_is_checked():
-    x = mm.explore_classes(SNAKES)
-    good = dict(x._state)
-    x._moved({**good, "label": 2, "undefined": "1"})
-    assert (x.label, x.undefined) == ("krait", 1)
-    short, odd, low = [[1, 2, 3]] * 2, [[1, 2, 3.5]] * 3, [[1, 2, -3]] * 3
-    bad = [{"cells": cells} for cells in (short, odd, low, None, [[1]] * 3, "abc")]
-    bad += [{"label": label} for label in (3, -1, "krait", True, None, 0.5)]
-    for one in (*bad, {"undefined": "raise"}, {"undefined": 0}, {"undefined": None}):
-        x._moved({**good, "label": 1, **one})
-        assert (x.label, x.undefined) == ("krait", 1)
-        assert x.matrix == SNAKES
-
-
 def test_it_is_moved_from_python():
     x = mm.explore_classes(SNAKES, undefined="skip")
     assert (x.label, x.matrix, x.confusion) == ("viper", SNAKES, SNAKES.one_vs_rest("viper"))
@@ -226,39 +176,3 @@ def test_it_is_moved_from_python():
     x.matrix = mm.ConfusionMatrix([[1, 0, 0], [0, 1, 0], [2, 0, 0]], SNAKES.labels)
     assert x.confusion == mm.Confusion(0, 0, 2, 2)
     assert "macro precision = 4/9" in str(x) and "precision = TP / (TP + FP) = 0" in str(x)
-
-
-OTHER = mm.ConfusionMatrix([[1, 2], [3, 4]])
-REFUSED = [
-    (lambda: mm.explore_classes([[1, 2], [3, 4]]), "ConfusionMatrix"),
-    (lambda: mm.explore_classes(mm.Confusion(1, 2, 3, 4)), "of four counts"),
-    (lambda: mm.explore_classes(mm.ConfusionMatrix([[3]])), "1 class"),
-    (lambda: mm.explore_classes(mm.ConfusionMatrix([[0] * 11] * 11)), "11 classes"),
-    (lambda: mm.explore_classes(mm.ConfusionMatrix([[0.5, 1], [1, 1]])), "whole number"),
-    (lambda: mm.explore_classes(mm.ConfusionMatrix([[10**10, 1], [1, 1]])), "at most"),
-    (lambda: mm.explore_classes(OTHER, undefined="raise"), "undefined"),
-    (lambda: setattr(mm.explore_classes(SNAKES), "matrix", OTHER), "call mm.explore_classes anew"),
-    (lambda: setattr(mm.explore_classes(SNAKES), "matrix", None), "ConfusionMatrix"),
-    (lambda: setattr(mm.explore_classes(SNAKES), "undefined", True), "undefined"),
-]
-
-
-@each("ask, says", REFUSED)
-def test_what_cant_be_shown_is_explained(ask, says):
-    with pytest.raises(mm.InputError, match=says):
-        ask()
-
-
-def test_a_class_that_isnt_there_is_named():
-    for ask in (
-        lambda: mm.explore_classes(SNAKES, label="adder"),
-        lambda: setattr(mm.explore_classes(SNAKES), "label", "adder"),
-    ):
-        with pytest.raises(mm.UnknownNameError, match="viper"):
-            ask()
-
-
-def test_the_picture_says_how_it_stands():
-    x = mm.explore_classes(SNAKES, label="krait", language="zh-Hant")
-    text = alternative_text(x.picture())
-    assert str(x) in text and "TP 1" in text and "viper" in text

@@ -1,4 +1,4 @@
-"""Means to drag: what is on the screen is what the library says."""
+"""Means to drag, and β to slide: what is on the screen is what the library says."""
 
 import random
 
@@ -7,7 +7,6 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.writing import in_a_line
 from tests.browsing import browser, needs_chromium
-from tests.cases import each
 from tests.live.pages import numbers, open_page, slide
 
 assert browser and open_page  # fixtures, found by their names
@@ -51,19 +50,98 @@ def test_the_point_is_dragged_and_bars_are_as_long_as_their_means(open_page):
         assert end - ends[4] == pytest.approx(long * (mean - precision), abs=0.01)
 
 
-@each("precision, recall", [(1.5, 0.5), (0.5, -1), ("high", 0.5), (None, 0.5), (0.5, float("nan"))])
-def test_what_is_no_share_is_told(precision, recall):
-    with pytest.raises(mm.InputError, match=r"precision=|recall="):
-        mm.explore_means(precision, recall)
-
-
 def test_python_reads_and_sets_both():
     e = mm.explore_means(0.5, 1)
     e.precision = 0.25
     assert e.means["harmonic"].fraction == mm.explore_means(1, 0.25).means["harmonic"].fraction
-    for bad in ({}, {"precision": 2, "recall": 0}, {"precision": "1", "recall": 1}):
-        e._moved(bad)
-        assert (e.precision, e.recall) == (0.25, 1)
-    e._moved({"precision": 0.75, "recall": 0.5})
+    e.follow({"precision": 0.75, "recall": 0.5})
     assert (e.precision, e.recall) == (0.75, 0.5)
     assert "Three means of precision and recall" in e._image().partition(">")[0]
+
+
+# F-beta
+
+CAREFUL, MIDDLE = mm.Confusion(6, 2, 4, 88), mm.Confusion(7, 5, 3, 85)
+CARS = mm.example("cars")
+SWEEP = mm.sweep(CARS.y_true, CARS.y_score)
+MODELS = {
+    **{
+        "careful": CAREFUL,
+        "<b>middle</b>": MIDDLE,
+        "bold": mm.Confusion(9, 9, 1, 81),
+        "cars": SWEEP.at(0.24),
+    },
+    **{"twin": mm.Confusion(12, 4, 8, 1), "nothing": mm.Confusion(0, 0, 0, 9)},
+}
+READ = """() => [...document.querySelectorAll(".order li")].map(
+    (li) => [li.querySelector("b").textContent, li.querySelector("span").textContent])"""
+SLIDE = """stop => {
+    const input = document.querySelector("input[type=range]");
+    input.value = stop;
+    input.dispatchEvent(new Event("input"));
+}"""
+
+
+def shown(page):
+    return [tuple(item) for item in page.evaluate(READ)]
+
+
+def shown_beta(page):
+    return float(page.locator(".slider output").inner_text())
+
+
+def expected(x):
+    return [(name, in_a_line(x.values[name])) for name in x.order]
+
+
+@needs_chromium
+def test_every_stop_has_the_order_and_the_workings_of_the_library(open_page):
+    x = mm.explore_beta(MODELS)
+    page = open_page(x)
+    stops = x.content["stops"]
+    assert len(stops) > 200
+    for k, beta in enumerate(stops):
+        page.evaluate(SLIDE, k)
+        x.follow({"beta": beta})
+        assert x.values["careful"] == CAREFUL.f(beta)
+        assert in_a_line(x.values["careful"]) == in_a_line(CAREFUL.f(beta))
+        assert shown(page) == expected(x)
+
+
+@needs_chromium
+def test_a_drag_a_key_and_a_crossing_move_beta(open_page):
+    x = mm.explore_beta(MODELS)
+    page = open_page(x)
+    box = page.locator(".plane svg").bounding_box()
+    page.mouse.move(box["x"] + box["width"] * 0.9, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.8, box["y"] + box["height"] / 2)
+    page.mouse.up()
+    dragged = shown_beta(page)
+    assert 3 < dragged < 7
+    page.locator("input[type=range]").press("ArrowLeft")
+    stops = x.content["stops"]
+    assert shown_beta(page) == stops[stops.index(dragged) - 1]
+    for crossing in x.content["crossings"]:
+        page.get_by_role("button", name=crossing["says"], exact=True).click()
+        assert shown_beta(page) == crossing["beta"]
+        x.beta = crossing["beta"]
+        assert shown(page) == expected(x)
+
+
+def test_crossings_are_where_the_library_says():
+    x = mm.explore_beta({"careful": CAREFUL, "middle": MIDDLE, "bold": mm.Confusion(9, 9, 1, 81)})
+    square = mm.crossover_beta(CAREFUL, MIDDLE)
+    (found,) = [one for one in x._crossings if (one.a, one.b) == ("careful", "middle")]
+    assert found.square == square and found.beta == pytest.approx(float(square) ** 0.5, rel=1e-3)
+    for one in x._crossings:
+        x.beta = one.beta * 0.98
+        before = x.order.index(one.a) < x.order.index(one.b)
+        x.beta = one.beta * 1.02
+        assert before != (x.order.index(one.a) < x.order.index(one.b))
+
+
+def test_equal_ones_stay_in_their_order_and_undefined_ones_come_last():
+    x = mm.explore_beta({"nothing": mm.Confusion(0, 0, 0, 5), "b": MIDDLE, "a": MIDDLE})
+    assert x.order == ("b", "a", "nothing")
+    assert not x._crossings

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots.picture import alternative_text
 from tests.browsing import browser, needs_chromium
 from tests.cases import each
 from tests.live.pages import open_page, slide
@@ -83,7 +82,7 @@ def test_the_lowest_ap_is_reached_by_two_positives_behind_the_negatives():
 def test_the_lines_are_worked_out():
     truth, score = [0, 1, 1, 0], [0.9, 0.8, 0.6, 0.1]
     x = mm.explore_resolution(truth, score, resolution=1, shards=1)
-    level = x._content()["levels"][0]
+    level = x.content["levels"][0]
     assert level["lines"] == [
         "AUC = (won + tied / 2) / (positives·negatives) = (2 + 2 / 2) / (2·2) = 3/4 = 0.75",
         "lowest AUC = won / (positives·negatives) = 2 / (2·2) = 2/4 = 1/2 = 0.5",
@@ -236,17 +235,6 @@ def test_keys_move_the_bits_and_a_move_is_said(open_page):
 
 
 @needs_chromium
-def test_a_link_holds_the_state_and_a_broken_one_starts_anew(open_page):
-    x = mm.explore_resolution(*drawn(0))
-    opening = said(x)
-    for broken in ('{"resolution":13,"shards":3}', '{"resolution":"2","seed":[1]}', "7"):
-        assert shown(open_page(x, hash=f"#{broken}")) == opening
-    page = open_page(x, hash='#{"resolution":2,"shards":8,"seed":3}')
-    x.resolution, x.shards, x.seed = 2, 8, 3
-    assert shown(page) == said(x)
-
-
-@needs_chromium
 def test_two_hundred_samples_fit_a_small_screen_and_move_at_once(open_page):
     x = mm.explore_resolution(*drawn(4, 200, 6), resolution=1)
     page = open_page(x, viewport={"width": 360, "height": 740})
@@ -263,42 +251,3 @@ def test_two_hundred_samples_fit_a_small_screen_and_move_at_once(open_page):
         }"""
     )
     assert slow < 30  # milliseconds; a frame has 16, and this machine may be busy
-
-
-@each(
-    "args, how, says",
-    [
-        (([0, 1] * 101, range(202)), {}, "202 samples"),
-        (([0, 1], [1, 2]), {"resolution": 13}, "resolution=13"),
-        (([0, 1], [1, 2]), {"resolution": 2.0}, "resolution=2.0"),
-        (([0, 1], [1, 2]), {"resolution": None}, "resolution=None"),
-        (([0, 1], [1, 2]), {"shards": 4}, "shards=4"),
-        (([0, 1], [1, 2]), {"shards": True}, "shards=True"),
-        (([0, 1], [1, 2]), {"seed": 6}, "seed=6"),
-        (([0, 1], [1, float("nan")]), {}, "nan"),
-        (([0, 1], [-1e300, 1]), {}, "as large as 1e\\+300"),
-        (([0, 0], [1, 2]), {}, "no positive"),
-        (([0, 1], [1, 2]), {"language": "fr"}, "language="),
-    ],
-)
-def test_bad_input_is_explained(args, how, says):
-    with pytest.raises(mm.MetricError, match=says) as caught:
-        mm.explore_resolution(*args, **how)
-    assert caught.value.why and caught.value.fix
-
-
-def test_what_a_page_sends_is_checked():
-    x = mm.explore_resolution(*drawn(0))
-    x._moved({"resolution": 5, "shards": 8, "seed": 2})
-    assert (x.resolution, x.shards, x.seed) == (5, 8, 2)
-    for bad in ({}, {"resolution": 20}, {"shards": 3}, {"seed": "1"}, {"resolution": True}):
-        x._moved({"resolution": 1, "shards": 1, "seed": None, **bad} if bad else bad)
-        assert (x.resolution, x.shards, x.seed) == (5, 8, 2)
-    x._moved({"resolution": 53, "shards": 1, "seed": None})
-    assert (x.resolution, x.shards, x.seed) == (53, 1, None)
-
-
-@each("language", ["en", "zh-Hant"])
-def test_the_picture_says_how_it_stands(language):
-    x = mm.explore_resolution(*drawn(0), resolution=2, language=language)
-    assert str(x) in alternative_text(x.picture())

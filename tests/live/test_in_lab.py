@@ -35,8 +35,8 @@ CODE = [
 ]
 MINE, OTHER, READ, SET, DRAGGED, CHECK = range(6)
 FIRST = len(CODE)  # of two cells for each instrument: it, and what Python reads of it
-for name, (call, _, read) in MADE.items():
-    CODE += [f"{name} = {call}\n{name}", f"print({read.format(x=name)})"]
+for name, one in MADE.items():
+    CODE += [f"{name} = {one.call}\n{name}", f"print({one.read.format(x=name)})"]
 MANY = len(CODE)
 CODE += [
     "import numpy as np\nrng = np.random.default_rng(3)\ny = rng.random(5000) < 0.3\n"
@@ -143,12 +143,11 @@ def test_the_screen_moves_python_and_python_the_screen(book):
 def test_each_instrument_is_moved_by_keys_and_python_knows(book, name):
     page, _ = book
     place = FIRST + 2 * [*MADE].index(name)
-    _, handle, _ = MADE[name]
     mine = cell(page, place).locator(".mm-live")
     page.evaluate(f"k => {LESSON}.content.scrollToItem(k)", place)
     mine.evaluate(REST)
     before = run(page, place + 1)
-    moved = mine.locator(handle).first
+    moved = mine.locator(MADE[name].handle).first
     moved.focus()
     for key in 8 * ["ArrowUp"] + ["ArrowRight", "Enter"]:
         page.keyboard.press(key)

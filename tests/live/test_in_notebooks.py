@@ -12,7 +12,7 @@ from mlmetrics_edu.workbook import cells
 from tests.notebooks import laws, rerun
 
 ROOT = Path(__file__).resolve().parents[2]
-CODE = "import mlmetrics_edu as mm", "mm.explore('cars', costs=mm.Costs(fp=1, fn=5))"
+CODE = "import mlmetrics_edu as mm", "mm.explore('cars')"
 
 
 @pytest.mark.driven

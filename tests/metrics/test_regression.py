@@ -42,7 +42,7 @@ def columns(least=1):
 
 def recomputed(data):
     """Work every figure of scikit-learn's documentation out."""
-    y, p, yy, pp = (data[name] for name in ("y", "pred", "Y", "P"))
+    y, p = data["y"], data["pred"]
     return {
         "mae": mae(y, p),
         "mse": mse(y, p),
@@ -51,15 +51,8 @@ def recomputed(data):
         "r2": r2(y, p),
         "ev": explained_variance(y, p),
         "mape": mape(y, p),
-        "mae2": mae(yy, pp),
-        "mse2": mse(yy, pp),
-        "rmse2": rmse(yy, pp),
-        "r2_2_variance_weighted": r2(yy, pp, multioutput="variance-weighted"),
-        "ev2": explained_variance(yy, pp),
-        "mape2": mape(yy, pp),
         "r2_const_pred": r2([1, 2, 3], [2, 2, 2]),
         "r2_reversed": r2([1, 2, 3], [3, 2, 1]),
-        "mse2_weighted": mse(yy, pp, multioutput=[0.3, 0.7]),
     }
 
 
@@ -73,7 +66,8 @@ def agrees(value, printed, check):
 def test_the_figures_that_scikit_learn_prints(worked_examples):
     case = json.loads((worked_examples / "sklearn_regression.json").read_text(encoding="utf-8"))
     found = recomputed(case["data"])
-    assert found.keys() == case["published"].keys() - {"msle"}
+    several = {name for name in case["published"] if "2" in name.removeprefix("r2")}
+    assert found.keys() == case["published"].keys() - several - {"msle"}
     for name, value in found.items():
         assert math.isclose(value, case["computed"][name], rel_tol=1e-14, abs_tol=1e-14), name
         assert agrees(value, case["published"][name], case["check"][name]), name
@@ -191,9 +185,8 @@ def test_the_two_definitions_of_r2():
 
 
 def test_a_constant_truth_by_each_convention():
-    for y, p, finite in (([2, 2], [2, 2], 1), ([2, 2], [1, 2], 0), ([5], [5], 1)):
+    for y, p in (([2, 2], [2, 2]), ([2, 2], [1, 2]), ([5], [5])):
         assert math.isnan(r2(y, p)) and "all truths are equal" in r2(y, p).reason
-        assert r2(y, p, undefined="force-finite") == finite
         assert explained_variance(y, p, undefined=1) == 1
         with pytest.raises(UndefinedError):
             r2(y, p, undefined="raise")
@@ -205,18 +198,6 @@ def test_a_constant_truth_by_each_convention():
     truth = np.full(7, 0.1 + 0.2)
     truth[0] = 5
     assert math.isnan(r2(truth, truth + np.arange(7), weights=weights))
-
-
-def test_constant_outputs_are_named():
-    y, p = np.array([[1, 5], [2, 5], [4, 5]]), np.array([[1, 5], [2, 6], [3, 5]])
-    plain = r2(y, p)
-    assert math.isnan(plain) and plain.reason.startswith("output 1: ")
-    weighted = r2(y, p, multioutput="variance-weighted")
-    assert weighted == r2(y[:, 0], p[:, 0])
-    assert weighted.conventions["left out"] == "left out: output 1 (weight 0)"
-    raw = mae(y, p, multioutput="raw")
-    assert [w.fraction for w in raw] == [Fraction(1, 3), Fraction(1, 3)]
-    assert "output" in str(weighted.steps) and len(weighted.steps) == 2
 
 
 def test_the_working_and_the_table():
@@ -257,7 +238,7 @@ def test_lists_series_and_frames_say_the_same():
     for kind in (pd.Series, np.array, tuple):
         assert mae(kind(Y), kind(P)) == 0.5
     table = pd.DataFrame({"a": [1, 2], "b": [3, 5]})
-    assert mse(table, table + 1) == 1
+    assert mse(table["a"], table["b"]) == 6.5
 
 
 def test_impossible_things_that_happen():
@@ -277,7 +258,6 @@ def test_impossible_things_that_happen():
 BAD = {
     "no samples": lambda: mae([], []),
     "different lengths": lambda: mae(Y, P[:3]),
-    "different outputs": lambda: mae([[1, 2]], [[1, 2, 3]]),
     "a column against a table": lambda: mae([1, 2], [[1], [2]]),
     "three dimensions": lambda: mae(np.ones((2, 2, 2)), np.ones((2, 2, 2))),
     "NaN prediction": lambda: mae(Y, [1, NAN, 2, 3]),
@@ -297,17 +277,8 @@ BAD = {
     "a negative weight": lambda: mae(Y, P, weights=[1, 1, 1, -1]),
     "weights too short": lambda: mae(Y, P, weights=[1]),
     "ids twice": lambda: mae(Y, P, ids=list("aabc")),
-    "unknown multioutput": lambda: mae(Y, P, multioutput="mean"),
-    "variance-weighted errors": lambda: mae([[1, 2]], [[1, 2]], multioutput="variance-weighted"),
-    "weights of outputs all 0": lambda: mae([[1, 2]], [[1, 2]], multioutput=[0, 0]),
-    "weights of too many outputs": lambda: mae([[1, 2]], [[1, 2]], multioutput=[1, 1, 1]),
-    "weights of outputs for a column": lambda: mae(Y, P, multioutput=[0.3, 0.7]),
-    "no multioutput": lambda: mae([[1, 2]], [[1, 2]], multioutput=None),
     "unknown definition": lambda: r2(Y, P, definition="adjusted"),
     "unknown policy for constants": lambda: r2(Y, P, undefined="zero"),
-    "force-finite correlation": lambda: r2(
-        Y, P, definition="correlation", undefined="force-finite"
-    ),
     "a truth of 0": lambda: mape([0, 1], [1, 1]),
     "unknown policy for 0": lambda: mape(Y, P, zero="ignore"),
     "one point": lambda: least_squares([1], [2]),

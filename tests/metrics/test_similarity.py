@@ -125,12 +125,12 @@ def test_laws(window):
 
 
 def test_every_setting_is_named():
-    said = ssim(*NOISE, sigma=1.0, k1=0.02, border="reflect").conventions.values()
+    said = ssim(*NOISE, sigma=1.0, border="reflect").conventions.values()
     assert list(said) == [
         "data range: 255 (by the type of the pixels)",
         "window: Gaussian, 9×9, σ = 1",
         "covariance: population (÷ N)",
-        "k1 = 0.02, k2 = 0.03",
+        "k1 = 0.01, k2 = 0.03",
         "border: reflect",
     ]
     wrong = ssim(*NOISE, data_range=1).conventions["data range"]
@@ -183,14 +183,10 @@ BAD = {
     "unknown covariance": lambda: ssim(X, X, covariance="unbiased"),
     "unknown border": lambda: ssim(X, X, border="wrap"),
     "sigma of 0": lambda: ssim(X, X, sigma=0),
-    "k1 of 0": lambda: ssim(X, X, k1=0),
-    "negative k2": lambda: ssim(X, X, k2=-0.03),
     "complex pixels": lambda: ssim(GREY * 1j, GREY, data_range=1),
     "text pixels": lambda: ssim([["a"]], [["b"]], data_range=1),
     "one row of pixels": lambda: ssim(X[0], X[0]),
-    "colour without an axis": lambda: ssim(np.stack([X] * 3), np.stack([X] * 3)),
-    "an axis too far": lambda: ssim(np.stack([X] * 3), np.stack([X] * 3), channel_axis=3),
-    "grey with an axis": lambda: ssim(X, X, channel_axis=-1),
+    "colours": lambda: ssim(np.stack([X] * 3), np.stack([X] * 3)),
     "no pixels": lambda: ssim(X[:0], X[:0]),
     "sample variance of a pixel": lambda: ssim(
         X[:1, :1], X[:1, :1], window="global", covariance="sample"

@@ -13,21 +13,18 @@ from tests.cases import each, seeds
 
 CASES, USUAL = 5_000, 23  # one of so many is tried: no divisor of what turns below
 QUICK = {"skip_parameter_validation": True, "assume_finite": True}
-MULTIOUTPUT = {"uniform": "uniform_average", "raw": "raw_values"}
-WEIGHTED = {"variance-weighted": "variance_weighted", **MULTIOUTPUT}
 
 
 def draw(seed):
-    """Draw truths, predictions and weights: typed or not, constant, zero, one output or several."""
+    """Draw truths, predictions and weights: typed or not, constant or zero."""
     random = np.random.default_rng(seed)
-    n, outputs = int(random.integers(1, 25)), int(random.integers(1, 4))
-    shape = n if seed % 3 else (n, outputs)
-    truth, guess = random.normal(0, 10, (2, *np.atleast_1d(shape)))
+    n = int(random.integers(1, 25))
+    truth, guess = random.normal(0, 10, (2, n))
     kind = ("continuous", "2 decimals", "whole", "zeros", "constant", "perfect")[seed % 6]
     if kind in ("2 decimals", "whole"):
         truth, guess = (c.round(2 if kind == "2 decimals" else 0) for c in (truth, guess))
     if kind == "zeros":
-        truth[random.random(shape) < 0.3] = 0
+        truth[random.random(n) < 0.3] = 0
     if kind == "constant":
         truth[...] = random.integers(-3, 3)
     if kind == "perfect":
@@ -53,54 +50,33 @@ def close(ours, theirs):
     )
 
 
-def several(names, truth, seed):
-    """Take one of the ways to join outputs, in turn; a single column has only one."""
-    ours = "uniform" if truth.ndim == 1 else list(names)[seed // 3 % len(names)]
-    if truth.shape[1:] > (1,) and seed % 5 == 0:
-        own = np.arange(1, truth.shape[1] + 1)
-        return own, own
-    return ours, names[ours]
-
-
 def plain(ours, theirs):
-    def compare(truth, guess, weights, seed):
-        mine, his = several(MULTIOUTPUT, truth, seed)
-        close(
-            ours(truth, guess, weights=weights, multioutput=mine),
-            theirs(truth, guess, sample_weight=weights, multioutput=his),
-        )
+    def compare(truth, guess, weights, _seed):
+        close(ours(truth, guess, weights=weights), theirs(truth, guess, sample_weight=weights))
 
     return compare
 
 
-def compare_mape(truth, guess, weights, seed):
-    mine, his = several(MULTIOUTPUT, truth, seed)
-    theirs = sk.mean_absolute_percentage_error(truth, guess, sample_weight=weights, multioutput=his)
-    close(mape(truth, guess, weights=weights, multioutput=mine, zero="epsilon"), theirs)
+def compare_mape(truth, guess, weights, _seed):
+    theirs = sk.mean_absolute_percentage_error(truth, guess, sample_weight=weights)
+    close(mape(truth, guess, weights=weights, zero="epsilon"), theirs)
     if truth.all():
-        close(mape(truth, guess, weights=weights, multioutput=mine), theirs)
+        close(mape(truth, guess, weights=weights), theirs)
 
 
 def explaining(ours, theirs):
-    def compare(truth, guess, weights, seed):
-        mine, his = several(WEIGHTED, truth, seed)
+    def compare(truth, guess, weights, _seed):
         counted = truth if weights is None else truth[weights > 0]
-        if (counted == counted[0]).all(axis=0).any():
-            weights = None  # their weighted mean of equal truths may be off by a last digit
-        given = {"weights": weights, "multioutput": mine, "undefined": "force-finite"}
-        if ours is r2 and len(truth) < 2:
-            return  # they refuse it
-        close(
-            ours(truth, guess, **given),
-            theirs(truth, guess, sample_weight=weights, multioutput=his),
-        )
+        if (counted == counted[0]).all():
+            assert ours(truth, guess, weights=weights).reason  # theirs is 0 or 1
+        else:
+            close(ours(truth, guess, weights=weights), theirs(truth, guess, sample_weight=weights))
 
     return compare
 
 
 def compare_max_error(truth, guess, _weights, _seed):
-    if truth.ndim == 1:
-        close(max_error(truth, guess), sk.max_error(truth, guess))
+    close(max_error(truth, guess), sk.max_error(truth, guess))
 
 
 def compare_probabilities(truth, _guess, weights, seed):

@@ -8,8 +8,8 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from mlmetrics_edu.plots import alternative_text
 from mlmetrics_edu.plots.look import LANGUAGES, SIZES
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import EXPLORE
 from tests.plots.vision import dim
 

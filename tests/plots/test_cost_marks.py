@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import alternative_text, densities, duality, style
+from mlmetrics_edu.plots import densities, duality, style
 from mlmetrics_edu.plots.cost_curves import cost_curve
 from mlmetrics_edu.plots.expected_costs import profit
+from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.workbook.examples import swept
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
@@ -17,7 +18,7 @@ WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
 TABLE = mm.Confusion(tp=5, fp=1, fn=5, tn=9)
 SALE = mm.Costs.from_benefits(tp=2, fp=-1)
 PICTURES = {
-    "corners": lambda: cost_curve(WALK, ruling=False, vertices=True),
+    "corners": lambda: cost_curve(WALK, ruling="vertices"),
     "a place": lambda: cost_curve({"A": WALK, "B": TABLE}, at=0.3),
     "ends": lambda: cost_curve({"A": WALK}, ends=0.24, area="mean", ruling=False),
     "one line": lambda: cost_curve(mm.cost_curve(TABLE, trivial=False), ends=True, ruling=False),
@@ -90,23 +91,6 @@ def test_profit_is_the_cost_with_its_sign_turned():
     assert ax.lines[0].get_xydata().tolist() == [[0, 0], [0.3, 0.45], [1, 0.5]]
     assert {"the model: 0.45", "everybody: 0.50"} < texts(ax)
     assert alternative_text(ax).endswith("the highest is 0.50, at the share 1.000.")
-
-
-def test_a_budget_ends_what_can_be_earned():
-    ax = profit({"A": WALK}, SALE, budget=0.3)
-    x, y = ax.lines[0].get_data()
-    spot = next(line for line in ax.lines if line.get_marker() == "D")
-    assert spot.get_ydata()[0] == y[x <= 0.3].max() and spot.get_xdata()[0] <= 0.3
-    text = f"within 30 %: {y[x <= 0.3].max():.2f}".replace("-", "−")
-    assert f"A\n{text}" in [one.get_text() for one in ax.texts]
-    assert f"A: {text}" in alternative_text(ax)
-    assert text in [one.get_text() for one in profit(WALK, SALE, budget=0.3).texts]
-    several = profit({"A": WALK, "B": mm.sweep([1, 0, 0], [3, 2, 1])}, SALE, budget=0.3)
-    assert sum(line.get_marker() == "D" for line in several.lines) == 2
-    assert alternative_text(several).count("within 30 %") == 2
-    for wrong in (0, 1.5, np.nan):
-        with pytest.raises(mm.InputError, match="budget"):
-            profit(WALK, SALE, budget=wrong)
 
 
 def test_profit_needs_a_price_list():

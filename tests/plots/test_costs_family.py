@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import alternative_text, panels, style
-from mlmetrics_edu.plots.cost_curves import cost_curve
-from mlmetrics_edu.plots.cost_duality import duality
+from mlmetrics_edu.plots import panels, style
+from mlmetrics_edu.plots.cost_curves import cost_curve, duality
 from mlmetrics_edu.plots.expected_costs import expected_cost
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
 
@@ -66,12 +66,6 @@ def test_thresholds_stand_where_they_rule_and_the_area_is_written():
     said = texts(cost_curve(WALK))
     assert {"score ≥ 0.76", "≥ 0.24", "score ≥ 0.08", "area 0.165"} < {*said}
     assert {"always negative", "always positive"} < {*said}
-    assert texts(cost_curve(WALK, ruling=False, trivial=False, area=False)) == []
-
-
-def test_parts_can_be_left_out():
-    bare = cost_curve(WALK, lines=False, envelope=False, trivial=False, area=False, ruling=False)
-    assert not bare.lines and not bare.collections and not bare.texts
 
 
 def test_bent_lines_are_drawn_bent():
@@ -112,7 +106,7 @@ def test_one_threshold_may_rule_everywhere():
 def test_costs_of_being_right_lift_the_axis():
     costs = mm.Costs(fp=5, fn=6, tp=4, tn=4)
     curve = mm.cost_curve(WALK, axis="p", costs=costs, normalised=False)
-    assert cost_curve(curve, lines=False).get_ylim()[1] > curve.envelope.y.max()
+    assert cost_curve(curve).get_ylim()[1] > curve.envelope.y.max()
 
 
 def test_axes_given_are_given_back_and_keywords_pass():
@@ -213,11 +207,9 @@ def test_a_decision_curve_stands_between_acting_on_everybody_and_on_nobody():
 def test_a_decision_curve_without_use_says_so_and_references_are_drawn_once():
     worst = mm.sweep([0, 1], [0.9, 0.1])
     assert "nowhere worth more" in alternative_text(mm.plots.decision_curve(worst))
-    ax = mm.plots.decision_curve(FOUR, references=False)
-    assert len(ax.lines) == 1
     ax = mm.plots.decision_curve([1, 0, 1, 0], {"a": [0.9, 0.7, 0.4, 0.2], "b": [0.8, 0.1, 1, 0]})
     before = ax.get_ylim()
-    mm.plots.decision_curve(worst, ax, name="c")
+    mm.plots.decision_curve({"c": worst}, ax)
     assert len(ax.lines) == 5  # the references of equal shares of positives are the same
     assert ax.get_ylim()[0] <= before[0] and ax.get_ylim()[1] >= before[1]
 

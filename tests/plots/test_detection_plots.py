@@ -133,7 +133,7 @@ def test_the_image_must_be_named_where_there_are_several():
         boxes(matching)
     with pytest.raises(mm.UnknownNameError):
         boxes(matching, 8)
-    assert boxes(LETTERS.explain(3)) and boxes(matching, image=3)
+    assert boxes(LETTERS.matching(), image=3) and boxes(matching, image=3)
 
 
 def test_an_image_without_boxes_is_empty():

@@ -20,8 +20,7 @@ from nbconvert import HTMLExporter
 from PIL import Image
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import alternative_text
-from mlmetrics_edu.plots.picture import in_few_colours
+from mlmetrics_edu.plots.picture import alternative_text, in_few_colours
 from mlmetrics_edu.workbook.gallery.registry import find
 from tests.cases import each
 

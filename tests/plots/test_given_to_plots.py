@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import plots
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import EXPLORE
 from tests.test_given import (
     COSTS,
@@ -31,9 +32,6 @@ from tests.test_given import (
     Given,
     M,
     Refused,
-    S,
-    W,
-    Y,
     optional,
 )
 
@@ -45,40 +43,14 @@ PICTURE = np.zeros((100, 100, 3))
 CHANCES = [0.9, 0.2, 0.4, 0.6]
 
 
-def scored(first="of"):
-    """Give labels and scores, by the name of what they stand instead of."""
-    scores = {first: Y, "y_score": S}
-    return {
-        "y_score": Given(S, **{first: Y}),
-        "positive": Given(0, **scores),
-        "weights": Given(W, **scores),
-        "name": "mine",
-    }
-
-
-def of_classes():
-    """Give labels and scores to a plot that names classes."""
-    return {key: value for key, value in scored().items() if key != "name"}
-
-
-def of_few():
-    """Give labels of which fewer are positive, so that their share changes with each argument."""
-    few = {"of": [1, 0, 0, 0], "y_score": S[:4]}
-    return {
-        "y_score": Given(few["y_score"], of=few["of"]),
-        "positive": Given(0, **few),
-        "weights": Given([2, 1, 1, 1], **few),
-    }
-
-
 CALLS = {
     plots.against_threshold: (
         (SWEEP,),
-        {"metrics": ["f1"], "best": "recall", "between": (0.3, 0.7), **LINE, **scored("sweep")},
+        {"metrics": ["f1"], "best": "recall", "between": (0.3, 0.7), **LINE},
     ),
     plots.ap_areas: ((SWEEP,), {"rule": "coco", **PATCH}),
-    plots.area: ((SWEEP,), PATCH | of_classes()),
-    plots.band: ((mm.bootstrap_band(SWEEP, times=10),), PATCH | of_classes()),
+    plots.area: ((SWEEP,), PATCH),
+    plots.band: ((mm.bootstrap_band(SWEEP, times=10),), PATCH),
     plots.box_grid: ((JUDGED,), {"iou": 0.99, "images": [1]}),
     plots.boxes: ((MATCHED, 1), {"image": 2, "picture": PICTURE, "reasons": False}),
     plots.confusion: (
@@ -103,39 +75,32 @@ CALLS = {
     plots.cost_curve: (
         (SWEEP,),
         {
-            "lines": False,
-            "envelope": False,
-            "trivial": False,
             "area": "mine",
             "ruling": False,
-            "vertices": True,
             "at": 0.3,
             "ends": 0.8,
             **LINE,
-            **scored(),
         },
     ),
     plots.densities: (
         (SWEEP,),
-        {"threshold": 0.5, "kind": "kde", "bins": 3, "names": ("x", "y"), **LINE, **of_classes()},
+        {"threshold": 0.5, "kind": "kde", "bins": 3, "names": ("x", "y"), **LINE},
     ),
     plots.det: (
         (OTHER,),
-        {"scale": "linear", "equal_error_rate": True, **LINE, **scored()},
+        {**LINE},
     ),
-    plots.duality: ((OTHER,), {"at": 0.3, **LINE, **of_classes()}),
-    plots.eleven_points: ((np.linspace(1, 0, 11),), {"mean": 0.5, **LINE}),
+    plots.duality: ((OTHER,), {"at": 0.3, **LINE}),
     plots.diagonal: ((), LINE),
-    plots.expected_cost: ((SWEEP, COSTS), {"p_positive": 0.1, **LINE, **scored()}),
-    plots.f_by_beta: ((C,), {"at": 2, "betas": (0.5, 2.0), **LINE}),
+    plots.expected_cost: ((SWEEP, COSTS), {"p_positive": 0.1, **LINE}),
     plots.f_surface: (
         (),
         {"beta": 2, "levels": [0.5], "points": {"a": (0.5, 0.5)}, "contour": {"alpha": 0.31}},
     ),
-    plots.hull: ((SWEEP,), LINE | of_classes()),
-    plots.iso_cost: ((SWEEP,), {"costs": COSTS, "p_positive": 0.1, **LINE, **of_classes()}),
+    plots.hull: ((SWEEP,), LINE),
+    plots.iso_cost: ((SWEEP,), {"costs": COSTS, "p_positive": 0.1, **LINE}),
     plots.iso_f1: ((), {"values": 0.5, **LINE}),
-    plots.gain: ((SWEEP,), {"bins": 2, "references": False, **LINE, **scored()}),
+    plots.gain: ((SWEEP,), {"bins": 2, **LINE}),
     plots.ks: (
         (SWEEP,),
         {
@@ -144,11 +109,10 @@ CALLS = {
             "difference": True,
             "where": Given("share", abscissa="score"),
             **LINE,
-            **scored("sweep"),
         },
     ),
-    plots.decision_curve: ((SWEEP,), {"references": False, **LINE, **scored()}),
-    plots.lift: ((SWEEP,), {"bins": 2, "references": False, **LINE, **scored()}),
+    plots.decision_curve: ((SWEEP,), LINE),
+    plots.lift: ((SWEEP,), {"bins": 2, **LINE}),
     plots.masks: (
         (MASK, SEEN),
         {"classes": [2, 1, 0], "ignore": IGNORED, "names": Given(list("abc"), classes=3)},
@@ -160,23 +124,17 @@ CALLS = {
         (SWEEP,),
         {
             "interpolation": "voc2007",
-            "iso_f1": True,
             "prevalence": False,
             "break_even": True,
-            "corner": True,
             "counts": True,
             "area": "step",
             "band": mm.bootstrap_band(SWEEP, mm.pr, times=10),
             "mark": 0.5,
-            "unreachable": True,
-            "start": "one",
             **LINE,
-            **scored(),
         },
     ),
     plots.points: ((SWEEP, 0.5), {"at": 0.6}),
-    plots.prevalence: ((SWEEP,), LINE | of_few()),
-    plots.profit: ((SWEEP, COSTS), {"budget": 0.5, **LINE} | scored()),
+    plots.prevalence: ((SWEEP,), LINE),
     plots.ranking: ((SWEEP,), {"threshold": 0.5, "order": "given"}),
     plots.reliability: (
         ([1, 0, 1, 0], CHANCES),
@@ -184,9 +142,7 @@ CALLS = {
             "bins": 2,
             "strategy": "quantile",
             "interval": 0.9,
-            "positive": 0,
-            "name": "mine",
-            "plot": {"alpha": 0.31},
+            **LINE,
         },
     ),
     plots.residuals: ((TRUE, PRED), {"y_pred": [1.0, 2.0, 3.0, 4.0], "squares": True}),
@@ -197,32 +153,26 @@ CALLS = {
             "hull": True,
             "diagonal": False,
             "costs": COSTS,
-            "p_positive": Given(0.1, costs=COSTS),
             "area": True,
-            "strips": True,
-            "sides": True,
-            "equal_error_rate": True,
             "band": mm.bootstrap_band(SWEEP, times=10),
             "mark": 0.5,
             **LINE,
-            **scored(),
         },
     ),
     plots.two_lists: ((NAMED_COUNTS,), {"counts": False}),
-    plots.strips: ((SWEEP,), {"framed": 1, **PATCH, **of_classes()}),
+    plots.strips: ((SWEEP,), {"framed": 1, **PATCH}),
     plots.table: (
         (mm.Trace.of("t", {"a": [1, 2], "b": [3, 4]}),),
         {"columns": {"a": "A"}, "marked": [1], "framed": [(0, "a")]},
     ),
     plots.threshold_walk: ((UNTIED, [1, 2]), {"names": ("ham", "spam")}),
-    plots.unreachable: ((SWEEP,), PATCH | of_few()),
+    plots.unreachable: ((SWEEP,), PATCH),
 }
 BY_ITSELF = {
     plots.Picture: "Matplotlib's own",
     plots.style: "a context: what it changes is drawn by others",
     plots.break_even: "takes a language only",
     plots.equal_error_rate: "takes a language only",
-    plots.nearest_corner: "takes a language only",
     plots.ssim_map: "takes a language only",
     plots.pairs: "takes a language only",
     plots.working_tree: "takes a language only",
@@ -247,7 +197,7 @@ def seen(drawn):
     """List all that is drawn, and the text that says it."""
     figures = [drawn] if isinstance(drawn, Figure) else _figures(drawn)
     return [
-        (plots.alternative_text(figure), [_look(artist) for artist in figure.findobj()])
+        (alternative_text(figure), [_look(artist) for artist in figure.findobj()])
         for figure in figures
     ]
 
@@ -373,7 +323,7 @@ def test_every_plot_speaks_the_language_asked_for_and_draws_where_it_is_told():
             assert call(**base, ax=ax) is ax, call.__name__
         if "language" in takes.parameters:
             drawn = call(**base, language="zh-Hans")
-            said = [plots.alternative_text(figure) for figure in _figures(drawn)]
+            said = [alternative_text(figure) for figure in _figures(drawn)]
             assert any("\u4e00" <= letter <= "\u9fff" for letter in "".join(said)), call.__name__
 
 

@@ -5,8 +5,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots.ground import ground_of, mirrored
-from mlmetrics_edu.plots.look import DARK, contrast, is_dark
+from mlmetrics_edu.plots.look import DARK, contrast, ground_of, is_dark, mirrored
 from tests.cases import EXPLORE, each
 from tests.plots.looks import drawn, texts
 

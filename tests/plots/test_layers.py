@@ -11,7 +11,8 @@ import mlmetrics_edu as mm
 from mlmetrics_edu import plots
 from mlmetrics_edu.core import digits
 from mlmetrics_edu.metrics.average_precision import RULES
-from mlmetrics_edu.plots import alternative_text
+from mlmetrics_edu.plots.picture import alternative_text
+from mlmetrics_edu.plots.precision_recall import nearest_corner
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
 
@@ -22,19 +23,11 @@ ROC = {
     "hull": (lambda ax: plots.hull(SWEEP, ax), {"hull": True}),
     "iso_cost": (lambda ax: plots.iso_cost(SWEEP, COSTS, ax), {"costs": COSTS}),
     "area": (lambda ax: plots.area(SWEEP, ax), {"area": True}),
-    "strips": (lambda ax: plots.strips(SWEEP, ax, framed=2), {"strips": 2}),
     "points": (lambda ax: plots.points(SWEEP, 0.5, ax), {"mark": 0.5}),
-    "equal_error_rate": (
-        lambda ax: plots.equal_error_rate(SWEEP, ax),
-        {"equal_error_rate": True},
-    ),
 }
 PR = {
-    "iso_f1": (lambda ax: plots.iso_f1(ax=ax), {"iso_f1": True}),
     "prevalence": (lambda ax: plots.prevalence(SWEEP, ax), {"prevalence": True}),
     "break_even": (lambda ax: plots.break_even(SWEEP, ax), {"break_even": True}),
-    "nearest_corner": (lambda ax: plots.nearest_corner(SWEEP, ax), {"corner": True}),
-    "unreachable": (lambda ax: plots.unreachable(SWEEP, ax), {"unreachable": True}),
     "ap_areas": (lambda ax: plots.ap_areas(SWEEP, "coco", ax), {"area": "coco"}),
     "points": (lambda ax: plots.points(mm.pr(SWEEP), 0.5, ax), {"mark": 0.5}),
 }
@@ -64,8 +57,7 @@ def test_a_layer_on_a_pr_curve_is_what_the_keyword_draws(layer):
 
 
 def test_equal_errors_are_marked_on_the_plane_that_is_there():
-    bare, with_point = plots.det(SWEEP), plots.det(SWEEP, equal_error_rate=True)
-    assert drawn(plots.equal_error_rate(SWEEP, bare)) == drawn(with_point)
+    bare = plots.equal_error_rate(SWEEP, plots.det(SWEEP))
     value = round(1 / 3, 9)
     assert [[value, value]] in drawn(bare)[0] and "Equal error rate 0.333" in alternative_text(bare)
     on_roc = plots.equal_error_rate({"A": SWEEP, "B": mm.roc(SWEEP)})
@@ -85,6 +77,11 @@ def alone():
     pictures = {name: lambda draw=draw: draw(None) for name, (draw, _) in (ROC | PR).items()}
     counts = {"A": mm.Confusion(4, 3, 2, 11), "B": mm.Confusion(5, 6, 1, 8)}
     return pictures | {
+        "strips": lambda: plots.strips(SWEEP, framed=2),
+        "equal_error_rate": lambda: plots.equal_error_rate(SWEEP),
+        "iso_f1": plots.iso_f1,
+        "nearest_corner": lambda: nearest_corner(SWEEP),
+        "unreachable": lambda: plots.unreachable(SWEEP),
         "tables": lambda: plots.points(counts),
         "bands": lambda: plots.band({"A": mm.bootstrap_band(SWEEP, times=20)}),
     }
@@ -136,5 +133,5 @@ def test_only_heat_maps_and_smooth_densities_load_seaborn():
 
 @each("rule", RULES)
 def test_the_areas_of_every_rule_are_drawn_and_told(rule):
-    told = plots.alternative_text(plots.ap_areas(SWEEP, rule))
+    told = alternative_text(plots.ap_areas(SWEEP, rule))
     assert digits.both(mm.average_precision(SWEEP, rule)) in told

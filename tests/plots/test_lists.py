@@ -9,7 +9,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import alternative_text, style, two_lists
+from mlmetrics_edu.plots import style, two_lists
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
 from tests.plots.vision import confused

@@ -23,6 +23,7 @@ from mlmetrics_edu.plots.look import (
     look,
     style,
 )
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import EXPLORE, each
 from tests.plots.looks import assert_legible
 from tools.subset_font import needed
@@ -151,8 +152,8 @@ def test_an_svg_says_in_words_what_it_shows():
     drawn = picture.svg()
     root = ET.fromstring(drawn)
     assert root.attrib["role"] == "img"
-    assert root.attrib["aria-label"] == mm.plots.alternative_text(picture)
-    assert root[0].text == mm.plots.alternative_text(picture)
+    assert root.attrib["aria-label"] == alternative_text(picture)
+    assert root[0].text == alternative_text(picture)
     assert drawn == picture.svg() and "<?xml" not in drawn
 
 
@@ -166,7 +167,7 @@ def test_whoever_has_other_settings_sees_the_same_picture(settings):
 @each("language", ["en", "zh-Hans", "zh-Hant"])
 def test_words_of_an_svg_stay_words_where_that_is_asked_for(language):
     with style(language=language):
-        ax = mm.plots.roc({"a & b": WALK, "c": WALK}, equal_error_rate=True, area=True)
+        ax = mm.plots.roc({"a & b": WALK, "c": WALK}, area=True)
         drawn, words = ax.figure.svg(), ax.figure.svg(text=True)
     seen = [text for text in (*ax.texts, ax.xaxis.label, ax.yaxis.label) if text.get_visible()]
     there = {line for text in seen for line in text.get_text().split("\n")}

@@ -13,6 +13,8 @@ from matplotlib.figure import Figure
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import plots
+from mlmetrics_edu.plots.expected_costs import profit
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
 
 N = 300
@@ -36,7 +38,7 @@ DATA = {
 COSTS = mm.Costs(fp=1, fn=5)
 PLOTS = {
     "roc": lambda s, **o: plots.roc(s, area=True, hull=True, costs=COSTS, **o),
-    "pr": lambda s, **o: plots.pr(s, area=True, break_even=True, iso_f1=True, **o),
+    "pr": lambda s, **o: plots.pr(s, area=True, break_even=True, **o),
     "det": plots.det,
     "ks": plots.ks,
     "ks over scores": lambda s, **o: plots.ks(s, abscissa="score", **o),
@@ -46,7 +48,7 @@ PLOTS = {
     "against": plots.against_threshold,
     "cost": plots.cost_curve,
     "densities": lambda s, **o: plots.densities(s, threshold=0.5, **o),
-    "profit": lambda s, **o: plots.profit(s, COSTS, **o),
+    "profit": lambda s, **o: profit(s, COSTS, **o),
     "expected": lambda s, **o: plots.expected_cost(s, COSTS, **o),
     "table": lambda s, **o: plots.confusion(s.at(0.5), **o),
 }
@@ -77,7 +79,7 @@ def drawn(plot, name):
 def test_every_plot_draws_odd_data_without_a_warning(name):
     for plot in PLOTS.values():
         ax = drawn(plot, name)
-        assert not re.search(r"nan|inf\b", plots.alternative_text(ax)), plots.alternative_text(ax)
+        assert not re.search(r"nan|inf\b", alternative_text(ax)), alternative_text(ax)
         assert np.isfinite([*ax.get_xlim(), *ax.get_ylim()]).all()
 
 
@@ -99,7 +101,7 @@ def test_two_rates_that_never_part_are_said_to_be_equal():
         ax = plots.ks(swept("constant"), **how)
         said = [text.get_text() for text in ax.texts]
         assert "KS = 0\nTPR = FPR" in said and not any("∞" in text for text in said)
-        assert "equal at every threshold" in plots.alternative_text(ax)
+        assert "equal at every threshold" in alternative_text(ax)
     assert "nowhere" in mm.ks_statistic(swept("constant")).conventions["where"]
 
 
@@ -190,9 +192,9 @@ def test_many_residuals_are_no_storm_of_sticks():
     assert kinds(many) == {PathCollection} and kinds(most) == {PolyCollection}
     assert few.collections[-1].get_alpha() is None
     assert many.collections[0].get_alpha() < 0.5 and len(many.collections[0].get_offsets()) == 2_000
-    assert "no segments" not in plots.alternative_text(few)
-    assert "can be seen through" in plots.alternative_text(many)
-    assert "how densely" in plots.alternative_text(most)
+    assert "no segments" not in alternative_text(few)
+    assert "can be seen through" in alternative_text(many)
+    assert "how densely" in alternative_text(most)
 
 
 def test_cells_of_residuals_are_stronger_where_more_points_lie():

@@ -10,7 +10,8 @@ from matplotlib.figure import Figure
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots import fonts
-from mlmetrics_edu.plots.line_breaks import broken, width
+from mlmetrics_edu.plots.picture import alternative_text
+from mlmetrics_edu.plots.say import broken, width
 from tests.cases import EXPLORE
 from tests.plots.looks import assert_legible, texts
 
@@ -89,7 +90,7 @@ def test_numbers_without_room_are_left_out_and_that_is_said():
     ax = Figure(figsize=(3, 2.4)).add_subplot()
     mm.plots.confusion_matrix(MATRICES[30], ax=ax)
     assert not ax.texts
-    assert "no room" in mm.plots.alternative_text(ax)
+    assert "no room" in alternative_text(ax)
     assert mm.plots.confusion_matrix(MATRICES[30]).texts
 
 

@@ -8,6 +8,8 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import plots
+from mlmetrics_edu.plots.class_curves import class_curves
+from mlmetrics_edu.plots.expected_costs import profit
 from tests.cases import EXPLORE, each
 from tests.plots.looks import assert_legible
 from tests.plots.test_placing import words_on_lines
@@ -40,9 +42,6 @@ class Own:
         ids = [f"person {i}" for i in range(n)] if n <= 500 else None
         self.s, self.models = mm.sweep(y, self.p, ids=ids), {}
         self.models = {"logistic": self.s, "random forest": mm.sweep(y, other)}
-        rows = np.array_split(np.arange(n), 3) if n > 5 else [np.arange(n)] * 3
-        both = [(np.append([True, False], y[i]), np.append([0.6, 0.4], self.p[i])) for i in rows]
-        self.folds = [mm.sweep(*one) for one in both]
         names = np.array(["cat", "dog", "a very long name"])
         truth = names[rng.integers(0, 3, n)]
         truth[:3] = names
@@ -58,13 +57,12 @@ PLOTS = {
     "two rocs": lambda own, ax: plots.roc(own.models, ax, area=True),
     "roc with layers": lambda own, ax: plots.roc(own.s, ax, costs=COSTS, hull=True, mark=0.5),
     "pr": lambda own, ax: plots.pr(own.models, ax),
-    "pr with areas": lambda own, ax: plots.pr(own.s, ax, area="voc2010", iso_f1=True),
-    "equal errors": lambda own, ax: plots.roc(own.models, ax, equal_error_rate=True),
-    "classes": lambda own, ax: plots.roc.one_vs_rest(own.classes, ax=ax),
-    "many classes": lambda own, ax: plots.roc.one_vs_rest(own.many, ax=ax),
-    "pr of classes": lambda own, ax: plots.pr.one_vs_rest(own.classes, ax=ax),
-    "metrics of folds": lambda own, ax: plots.against_threshold.from_folds(own.folds, ax),
-    "det": lambda own, ax: plots.det(own.models, ax, equal_error_rate=True),
+    "pr with areas": lambda own, ax: plots.pr(own.s, ax, area="voc2010"),
+    "equal errors": lambda own, ax: plots.equal_error_rate(own.models, plots.roc(own.models, ax)),
+    "classes": lambda own, ax: class_curves(own.classes, ax, "roc"),
+    "many classes": lambda own, ax: class_curves(own.many, ax, "roc"),
+    "pr of classes": lambda own, ax: class_curves(own.classes, ax, "pr"),
+    "det": lambda own, ax: plots.det(own.models, ax),
     "ks": lambda own, ax: plots.ks(own.s, ax),
     "gain": lambda own, ax: plots.gain(own.models, ax),
     "lift": lambda own, ax: plots.lift(own.s, ax),
@@ -73,7 +71,7 @@ PLOTS = {
     "cost_curve": lambda own, ax: plots.cost_curve(own.s, ax),
     "two cost curves": lambda own, ax: plots.cost_curve(own.models, ax),
     "expected_cost": lambda own, ax: plots.expected_cost(own.s, COSTS, ax=ax),
-    "profit": lambda own, ax: plots.profit(own.models, mm.Costs(fp=1, fn=0, tp=-5), ax=ax),
+    "profit": lambda own, ax: profit(own.models, mm.Costs(fp=1, fn=0, tp=-5), ax=ax),
     "densities": lambda own, ax: plots.densities(own.s, ax=ax),
     "ranking": lambda own, ax: plots.ranking(own.s, ax=ax),
     "pairs": lambda own, ax: plots.pairs(own.s, ax=ax),

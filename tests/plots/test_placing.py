@@ -215,18 +215,6 @@ def test_a_line_that_plunges_out_of_sight_has_no_million_points():
     assert len(_of_line(line)) < 10_000
 
 
-@pytest.mark.parametrize("name", ["roc", "pr", "against_threshold"])
-def test_the_legend_of_four_models_over_folds_lies_on_bands_on_a_plate_only(name):
-    ax, plot = None, FAMILY[name]
-    for model in ("a", "b", "c", "d"):
-        folds = [mm.sweep(TRUTH[k::3], SCORES[ord(model) % 3][k::3]) for k in range(3)]
-        ax = plot.from_folds(folds, ax=ax, name=model)
-    plate = shown(ax).get_legend().get_frame()
-    assert ax.get_legend().get_visible() and plate.get_visible() and plate.get_alpha() >= 0.9
-    assert ax.get_legend().zorder > max(thing.zorder for thing in [*ax.lines, *ax.collections])
-    assert not words_on_lines(ax)
-
-
 def test_a_legend_keeps_off_bands_where_it_can():
     for band in ((0, 0.45), (0.55, 1)):
         ax = mm.plots.panels(size=(8, 6))[1]

@@ -7,9 +7,10 @@ from matplotlib.collections import PolyCollection
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.average_precision import RULES
-from mlmetrics_edu.plots import alternative_text, style
-from mlmetrics_edu.plots import average_precision as areas
-from mlmetrics_edu.plots.precision_recall import INTERPOLATIONS, pr
+from mlmetrics_edu.plots import iso_f1, style, unreachable
+from mlmetrics_edu.plots import precision_recall as areas
+from mlmetrics_edu.plots.picture import alternative_text
+from mlmetrics_edu.plots.precision_recall import INTERPOLATIONS, nearest_corner, pr
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
 
@@ -21,10 +22,10 @@ LEARNERS = {
 }
 BAND = mm.bootstrap_band(SWEEP, mm.pr, times=50)
 PICTURES = {
-    "plain": {"iso_f1": True, "break_even": True, "mark": 0.24},
+    "plain": {"break_even": True, "mark": 0.24},
     "voc2007": {"interpolation": "voc2007", "area": "voc2007"},
-    "bent": {"interpolation": "davis-goadrich", "unreachable": True},
-    "linear": {"interpolation": "linear", "area": "trapezoid", "start": "one"},
+    "bent": {"interpolation": "davis-goadrich"},
+    "linear": {"interpolation": "linear", "area": "trapezoid"},
     "coco": {"interpolation": "coco", "area": "coco", "break_even": True},
     "band": {"band": BAND},
 }
@@ -53,9 +54,9 @@ def test_the_points_are_drawn_and_the_undefined_start_is_a_gap():
     x, y = pr(SWEEP).lines[0].get_data()
     assert len(x) == 18 and np.isnan(y[0]) and (x[1], y[1]) == (1 / 6, 1)
     assert (x[7], y[7]) == (4 / 6, 4 / 7) and (x[-1], y[-1]) == (1, 6 / 20)
-    assert pr(SWEEP, start="one").lines[0].get_ydata()[0] == 1
+    assert pr(mm.pr(SWEEP, start="one")).lines[0].get_ydata()[0] == 1
     late = mm.sweep([0, 1], [2, 1])
-    assert pr(late, start="first").lines[0].get_ydata().tolist() == [0, 0, 0.5]
+    assert pr(mm.pr(late, start="first")).lines[0].get_ydata().tolist() == [0, 0, 0.5]
 
 
 def test_the_words_are_made_of_the_data():
@@ -111,15 +112,15 @@ def test_straight_lines_keep_every_corner_and_bent_ones_lie_apart():
 
 
 def test_lines_of_equal_f1():
-    ax = pr(SWEEP, iso_f1=[0.5])
+    ax = iso_f1([0.5])
     recall, precision = ax.lines[0].get_data()
     np.testing.assert_allclose(2 * precision * recall / (precision + recall), 0.5)
     assert words(ax)[0] == "F1 = 0.5"
-    assert [w for w in words(pr(SWEEP, iso_f1=True)) if w.startswith("F1")] == [
+    assert [w for w in words(iso_f1()) if w.startswith("F1")] == [
         f"F1 = {f}" for f in (0.2, 0.4, 0.6, 0.8)
     ]
     with pytest.raises(mm.InputError, match="iso_f1"):
-        pr(SWEEP, iso_f1=[1.5])
+        iso_f1([1.5])
 
 
 def test_the_prevalence_is_a_level_line_where_it_is_known():
@@ -128,11 +129,11 @@ def test_the_prevalence_is_a_level_line_where_it_is_known():
     found = mm.sweep([1, 0], [2, 1], negatives="unknown")
     assert words(pr(found)) == []
     with pytest.raises(mm.MetricError, match="number of negatives is unknown"):
-        pr(found, unreachable=True)
+        unreachable(found)
 
 
 def test_what_is_out_of_reach_is_what_the_worst_ranking_reaches():
-    ax = pr(SWEEP, unreachable=True)
+    ax = unreachable(SWEEP)
     corners = ax.collections[0].get_paths()[0].vertices
     worst = mm.sweep([0] * 14 + [1] * 6, np.arange(20, 0, -1))
     recall, precision = mm.pr(worst)
@@ -185,7 +186,6 @@ def test_keywords_pass_and_axes_given_are_axes_returned():
     [
         ({"interpolation": "spline"}, "interpolation"),
         ({"area": "linear"}, "area"),
-        ({"start": "zero"}, "start"),
     ],
 )
 def test_unknown_options_are_refused(how, why):
@@ -198,7 +198,7 @@ def test_what_has_no_pr_curve_is_refused():
         pr(mm.sweep([0, 0], [2, 1]))
     with pytest.raises(mm.InputError, match="a ROC curve"):
         pr(mm.roc(SWEEP))
-    assert "prevalence 1.000" in words(pr(mm.sweep([1, 1], [2, 1]), unreachable=True))
+    assert "prevalence 1.000" in words(pr(mm.sweep([1, 1], [2, 1])))
 
 
 def test_a_million_samples_are_small():
@@ -213,20 +213,20 @@ def test_a_million_samples_are_small():
 POINTS = mm.sweep(CARS.y_true, CARS.y_score)
 
 
-@each("options, size, language", looks([{"corner": True}, {"counts": True}]))
+@each("options, size, language", looks([{"counts": True}]))
 def test_each_point_is_legible(options, size, language):
     with style(size, language):
         assert_legible(pr(POINTS, **options))
 
 
 def test_the_way_to_the_corner_is_drawn_from_each_nearest_point():
-    ax = pr(mm.sweep([1, 0, 1], [3, 2, 1]), corner=True, prevalence=False)
+    ax = nearest_corner(mm.sweep([1, 0, 1], [3, 2, 1]))
     (way,) = (line for line in ax.lines if line.get_ls() == "--")
     assert np.ravel(way.get_xydata()).tolist() == pytest.approx([1, 2 / 3, 1, 1])
     assert {"d = 0.3333", "score ≥ 1", "(1, 1)"} <= {*words(ax)}
     said = "The point nearest to (1, 1) is 0.3333 away, at threshold 1."
     assert alternative_text(ax).endswith(said)
-    two = pr(mm.sweep([1, 0, 0, 1], [4, 3, 2, 1]), corner=True, prevalence=False)
+    two = nearest_corner(mm.sweep([1, 0, 0, 1], [4, 3, 2, 1]))
     assert sum(line.get_ls() == "--" for line in two.lines) == 2
     assert words(two).count("d = 0.5000") == 2
 

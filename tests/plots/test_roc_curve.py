@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import alternative_text, style
+from mlmetrics_edu.plots import style
+from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.plots.roc_curve import roc
 from tests.cases import each
 from tests.plots.looks import assert_legible, drawn, looks
@@ -99,9 +100,9 @@ def test_the_hull_has_the_corners_of_the_hull():
     ],
 )
 def test_lines_of_equal_cost_touch_the_hull(costs, p, touches, slope):
-    ax = roc(SWEEP, costs=costs, p_positive=p)
-    (x0, x1), (y0, y1) = ax.lines[-3].get_data()
-    spot = ax.lines[-2].get_data()
+    ax = mm.plots.iso_cost(SWEEP, costs, roc(SWEEP), p_positive=p)
+    (x0, x1), (y0, y1) = ax.lines[-2].get_data()
+    spot = ax.lines[-1].get_data()
     np.testing.assert_allclose(np.ravel(spot), touches)
     with np.errstate(divide="ignore"):
         np.testing.assert_allclose(np.divide(y1 - y0, x1 - x0), slope)

@@ -5,11 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-import mlmetrics_edu as mm
 from mlmetrics_edu.core.arithmetic import exact
 from mlmetrics_edu.core.formula import Worked
-from mlmetrics_edu.plots import alternative_text, style
-from mlmetrics_edu.plots.average_precision import eleven_points
+from mlmetrics_edu.plots import style
+from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.plots.rows import conventions
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
@@ -30,7 +29,6 @@ def words(ax):
 PICTURES = {
     "two": lambda: conventions(TWO, mean=0.75, notes={"cat": "a tool"}),
     "series": lambda: conventions(SERIES, mean={"11 points": 0.75, "all points": 0.25}),
-    "eleven": lambda: eleven_points(HEIGHTS, mean=0.5),
 }
 
 
@@ -66,14 +64,3 @@ def test_series_lie_below_each_other_and_their_names_on_no_line():
     assert (first.get_ydata() < second.get_ydata()).all() and math.isnan(second.get_xdata()[1])
     top = {line.get_xdata()[0]: line.get_ydata()[1] for line in ax.lines if line.get_ls() != "None"}
     assert top[0.25] != top[0.75]
-
-
-def test_eleven_levels_and_their_mean():
-    ax = eleven_points(HEIGHTS, mean=0.5)
-    assert ax.lines[0].get_ydata().tolist() == HEIGHTS
-    assert words(ax) == [f"{height:.2f}" for height in HEIGHTS] + ["mean 0.500"]
-    both = eleven_points({"first": HEIGHTS, "second": HEIGHTS[::-1]})
-    assert words(both) == ["first", "second"]
-    assert alternative_text(both).startswith("first: Interpolated precision at recall 0, 0.1")
-    with pytest.raises(mm.InputError, match="10 numbers"):
-        eleven_points(HEIGHTS[1:])

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import alternative_text, panels, style
+from mlmetrics_edu.plots import panels, style
+from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.plots.score_densities import densities
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks

@@ -29,7 +29,6 @@ DRAWN = {
     "ks": ks,
     "ks over the score": lambda of, ax=None, **more: ks(of, ax, abscissa="score", **more),
     "det": det,
-    "det, log": lambda of, ax=None, **more: det(of, ax, scale="log", **more),
     "gain": gain,
     "lift": lift,
     "against": against_threshold,

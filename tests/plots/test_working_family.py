@@ -89,7 +89,7 @@ def test_several_models_have_names_markers_and_counts():
 
 
 def test_labels_of_any_kind_and_one_class_alone():
-    ax = reliability(["no", "yes"], [0.2, 0.9], positive="yes", bins=2)
+    ax = reliability([-1, 1], [0.2, 0.9], bins=2)
     assert ax.lines[1].get_ydata().tolist() == [0, 1]
     assert reliability([1, 1], [0.2, 0.9], bins=2).lines[1].get_ydata().tolist() == [1, 1]
 

@@ -113,7 +113,7 @@ def anscombe(_):
 
 
 def regression(data):
-    one, two = (data["y"], data["pred"]), (data["Y"], data["P"])
+    one = data["y"], data["pred"]
     ranks = [1, 2, 3]  # the truth of the documentation for a constant and a reversed prediction
     return {
         "mae": mm.mae(*one),
@@ -123,15 +123,8 @@ def regression(data):
         "r2": mm.r2(*one),
         "ev": mm.explained_variance(*one),
         "mape": mm.mape(*one),
-        "mae2": mm.mae(*two),
-        "mse2": mm.mse(*two),
-        "rmse2": mm.rmse(*two),
-        "r2_2_variance_weighted": mm.r2(*two, multioutput="variance-weighted"),
-        "ev2": mm.explained_variance(*two),
-        "mape2": mm.mape(*two),
         "r2_const_pred": mm.r2(ranks, [2, 2, 2]),
         "r2_reversed": mm.r2(ranks, [3, 2, 1]),
-        "mse2_weighted": mm.mse(*two, multioutput=[0.3, 0.7]),
     }
 
 

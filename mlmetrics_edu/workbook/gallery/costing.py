@@ -9,6 +9,7 @@ from ...metrics.costs import Costs, cost_threshold, crossover_costs, expected_co
 from ...metrics.populations import binormal
 from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold
+from ...plots.expected_costs import profit
 from ...plots.say import say
 from ..examples import example, swept
 from . import drawings
@@ -138,7 +139,7 @@ def lines_of_points():
 @register("drummond-holte-envelope")
 def envelope_of_twenty():
     """Draw the lower envelope of twenty instances, each corner written down."""
-    return with_area(cost_curve(swept("fawcett-20")), ruling=False, vertices=True)
+    return with_area(cost_curve(swept("fawcett-20")), ruling="vertices")
 
 
 @register("two-classifiers-cost")
@@ -192,7 +193,7 @@ def german_credit():
     both = {say(keys[name]): cost_curve(c, **how) for name, c in CREDIT.items()}
     at = (cost_threshold(loans), CREDIT["all bad"].prevalence)
     numbers = {name: expected_cost(c, loans) for name, c in CREDIT.items()}
-    return plots.cost_curve(both, lines=True, trivial=False, at=at), numbers
+    return plots.cost_curve(both, at=at), numbers
 
 
 @register("expected-profit")
@@ -200,12 +201,11 @@ def expected_profit():
     """Draw what the model earns, beside offering to nobody and to everybody."""
     offer = example("expected-profit")
     paid = Costs.from_benefits(**offer.values["benefits"])
-    return plots.profit(offer.confusion, paid), {"profit": -expected_cost(offer.confusion, paid)}
+    return profit(offer.confusion, paid), {"profit": -expected_cost(offer.confusion, paid)}
 
 
 @register("profit-curve")
 def profit_curve():
     """Draw what the twenty images earn, at every length of the list."""
-    return plots.profit(swept("cars"), SALE), {
-        "profit": -best_threshold(swept("cars"), "cost", costs=SALE).value
-    }
+    best = best_threshold(swept("cars"), "cost", costs=SALE)
+    return profit(swept("cars"), SALE), {"profit": -best.value}

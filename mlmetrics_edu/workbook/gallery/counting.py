@@ -12,6 +12,7 @@ from ...metrics.evaluate import f_beta, lookup
 from ...metrics.populations import binormal
 from ...metrics.sweep import sweep
 from ...metrics.thresholds import best_threshold
+from ...plots.f_beta import f_by_beta
 from ...plots.look import letters
 from ...plots.means_of_rates import mean_surface, means
 from ...plots.say import say
@@ -174,9 +175,8 @@ def decile_gain():
 @register("cars-det")
 def cars_det():
     """Draw the DET curve of the twenty images, and where both errors are equal."""
-    return plots.det(swept("cars"), equal_error_rate=True), {
-        "equal error rate": equal_error_rate(swept("cars"))
-    }
+    ax = plots.equal_error_rate(swept("cars"), plots.det(swept("cars")))
+    return ax, {"equal error rate": equal_error_rate(swept("cars"))}
 
 
 @register("cars-against-threshold")
@@ -239,7 +239,7 @@ def earthquake():
     """Draw F-beta of both warning offices over β, and where they change places."""
     offices = example("earthquake").confusions
     named = {say(f"earthquake.{counts.tp}"): counts for counts in offices.values()}
-    return plots.f_by_beta(named, at=(1, 2)), {
+    return f_by_beta(named, at=(1, 2)), {
         "β²": crossover_beta(*example("earthquake").confusions.values())
     }
 

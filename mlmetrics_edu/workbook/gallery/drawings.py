@@ -15,9 +15,8 @@ from ...core.formula import Worked
 from ...metrics.confusion import Confusion
 from ...metrics.sweep import Sweep
 from ...plots.look import COLOURS, SERIES, bold, for_letters, letters, small
-from ...plots.making_room import give_way
 from ...plots.picture import axes_or_new, describe, lay_out
-from ...plots.placing import arrange, beside
+from ...plots.placing import arrange, beside, give_way
 from ...plots.say import listing, same_cut, say, verbatim
 
 MARKS = {True: ("D", COLOURS["positive"]), False: ("o", "white")}  # diamonds and circles

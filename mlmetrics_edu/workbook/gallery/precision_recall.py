@@ -1,6 +1,8 @@
 """Figures of P-R curves and of average precision: what moves a curve, what rules make of it."""
 
-from functools import cache
+from functools import cache, partial
+
+import numpy as np
 
 from ... import plots
 from ...core import digits
@@ -11,13 +13,20 @@ from ...metrics import means
 from ...metrics.auc import auc
 from ...metrics.average_precision import average_precision
 from ...metrics.break_even import break_even
+from ...metrics.curves import pr, roc
 from ...metrics.populations import Beta, Population, binormal
 from ...metrics.reweight import reweight
 from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold
 from ...metrics.ties import retied
+from ...plots.curves import square_for
+from ...plots.lines import look_of, width
+from ...plots.look import COLOURS, letters
+from ...plots.picture import describe
+from ...plots.placing import Label, numbers_at, place
+from ...plots.precision_recall import nearest_corner
 from ...plots.rows import conventions
-from ...plots.say import say
+from ...plots.say import listing, say
 from ..examples import example, swept
 from .registry import register, walk
 
@@ -89,7 +98,8 @@ def cars_nearest_corner():
     """Draw the shortest way from the curve to (1, 1), and the line of the best F1."""
     picture, ax = plots.panels(size=(6.2, 5.1))  # F1 is written at the right of the square
     near, f1 = (best_threshold(swept("cars"), by) for by in ("nearest-corner", "f1"))
-    plots.pr(swept("cars"), ax, corner=True, iso_f1=f1.value, prevalence=False)
+    plots.iso_f1(f1.value, plots.pr(swept("cars"), ax, prevalence=False))
+    nearest_corner(swept("cars"), ax)
     numbers = {"distance to (1, 1)": near.value, "nearest at": near.threshold}
     return picture, numbers | {"best F1": f1.value, "F1 best at": f1.threshold}
 
@@ -178,14 +188,22 @@ def tie_laboratory():
     """Draw four ways to walk one tie, in ROC space and in P-R space."""
     picture, (left, right) = plots.panels(1, 2, size=(6.0, 5.6))
     numbers = {}
-    for name, area, ax, draw, how in (
-        ("AUC", auc, left, plots.roc, {"diagonal": False}),
-        ("AP", average_precision, right, plots.pr, {"prevalence": False, "start": "first"}),
+    for name, area, ax, draw, curve, how in (
+        ("AUC", auc, left, plots.roc, roc, {"diagonal": False}),
+        (
+            "AP",
+            average_precision,
+            right,
+            plots.pr,
+            partial(pr, start="first"),
+            {"prevalence": False},
+        ),
     ):
         areas = {ties: area(_tied(ties)) for ties in TIES}
         numbers |= {f"{name}, {ties}": value for ties, value in areas.items()}
         named = {
-            f"{say(f'ties.{t}')}\n{name} = {digits.both(a)}": _tied(t) for t, a in areas.items()
+            f"{say(f'ties.{t}')}\n{name} = {digits.both(a)}": curve(_tied(t))
+            for t, a in areas.items()
         }
         draw(named, ax, **how)
     return picture, numbers
@@ -205,7 +223,17 @@ def iir_table_8_1():
     eleven = [Worked(exact(precision), "interpolated_precision") for precision in printed]
     parts = means.of_many("interpolated_precision", eleven, "level", range(11))
     mean = means.mean("eleven_point_average", parts)
-    return plots.eleven_points(eleven, mean=mean), {"mean": mean}
+    ax, heights = square_for(None, "pr"), list(map(float, eleven))
+    ax.set_ylabel(say("levels.axis"))
+    look = {"marker": "o", "markersize": letters(0.55), "clip_on": False, **look_of(0, {})}
+    line = ax.plot(np.linspace(0, 1, len(heights)), heights, **look)[0]
+    quiet = {"color": COLOURS["quiet"], "lw": width(0.6), "ls": (0, (2, 2)), "zorder": 2}
+    level = ax.plot([0, 1], [float(mean)] * 2, **quiet)[0]
+    text = say("conventions.mean", value=digits.decimal(mean))
+    place(ax, numbers_at(line, [f"{height:.2f}" for height in heights], 0.8))
+    place(ax, [Label(text, *level.get_data(), COLOURS["quiet"], 0.9, line=level)])
+    parts = listing([digits.decimal(height) for height in heights])
+    return describe(ax, say("alt.levels", name="", parts=parts)), {"mean": mean}
 
 
 def _judged(name: str, protocol: str) -> DetectionMap:

@@ -2,6 +2,8 @@
 
 from functools import cache
 
+import numpy as np
+
 from ... import plots
 from ...core import digits
 from ...metrics.auc import auc
@@ -14,8 +16,9 @@ from ...metrics.ks import ks_statistic
 from ...metrics.populations import binormal
 from ...metrics.sweep import Sweep, sweep
 from ...plots.lines import look_of
+from ...plots.look import COLOURS
 from ...plots.picture import describe
-from ...plots.placing import beside
+from ...plots.placing import Label, beside, place
 from ...plots.say import head, say
 from ..examples import example, swept
 from .registry import register, walk
@@ -41,7 +44,11 @@ def _auc(name: str) -> dict:
 @register("roc-plane")
 def roc_plane():
     """Draw four classifiers as points, on both sides of the diagonal."""
-    return plots.roc(example("roc-space").confusions, sides=True)
+    ax = plots.roc(example("roc-space").confusions)
+    for side, ends in (("better", (0.7, 1)), ("worse", (0.3, 0))):
+        high = np.linspace(*ends, 9)
+        place(ax, [Label(say(f"roc.{side}"), 1 - high, high, COLOURS["ink"], 0.9)])
+    return ax
 
 
 @register("fawcett-2")
@@ -97,9 +104,9 @@ def best_and_worst():
 @register("roc-strip")
 def strip():
     """Draw what each positive adds to the area, one strip framed."""
-    return plots.roc(swept("learner-a", "in-order"), strips=3, area=True, diagonal=False), _auc(
-        "learner-a"
-    )
+    learner = swept("learner-a", "in-order")
+    ax = plots.strips(learner, plots.roc(learner, area=True, diagonal=False), framed=3)
+    return ax, {"AUC": auc(learner)}
 
 
 @register("cars-pairs")
@@ -116,7 +123,7 @@ def three_ways():
     picture.clear()
     places = [["area", "pairs"], ["ranks", "ranks"]]
     axes = picture.subplot_mosaic(places, height_ratios=(5, 1.6))
-    plots.roc(learner, axes["area"], strips=True, diagonal=False).set_title(_by("area"))
+    plots.strips(learner, plots.roc(learner, axes["area"], diagonal=False)).set_title(_by("area"))
     axes["area"].grid()  # each of its squares is a pair
     plots.pairs(learner, axes["pairs"]).set_title(_by("pairs"))
     plots.ranking(learner, ax=axes["ranks"]).set_title(_by("ranks"))
@@ -379,7 +386,7 @@ def same_gap():
         for what in (ks_statistic, auc)
     }
     gap = {f"KS = {digits.decimal(ks_statistic(both['A']))}": Costs()}
-    ax = plots.roc(both, area=True, costs=gap, p_positive=0.5)  # parallel to the diagonal
+    ax = plots.roc(both, area=True, costs=gap)  # parallel to the diagonal
     return ax, numbers
 
 

@@ -8,6 +8,7 @@ from ...core import digits
 from ...metrics.auc import auc
 from ...metrics.average_precision import average_precision
 from ...metrics.confusion import Confusion
+from ...metrics.curves import pr
 from ...metrics.populations import Always, Beta, Normal, Population, binormal
 from ...metrics.reweight import at_prevalence, reweight
 from ...metrics.sweep import Sweep
@@ -113,6 +114,13 @@ def level(key: str, negatives: int) -> Sweep:
     return LEVELS[key].sweep(1000, negatives, thresholds=1001)
 
 
+def from_first(sweeps, ax, **how) -> None:
+    """Draw P-R curves that begin at the precision of their first thresholds."""
+    many = sweeps if isinstance(sweeps, dict) else {"": sweeps}
+    curves = {name: pr(one, start="first") for name, one in many.items()}
+    plots.pr(curves if isinstance(sweeps, dict) else curves[""], ax, prevalence=False, **how)
+
+
 def draw_levels(ax, plane: int, n: int, plot: Callable, area: Callable, **how) -> None:
     """Draw the five levels in one plane, each named by its area."""
     names = [f"{say(key)} {digits.decimal(area(level(key, n)), 2)}" for key in LEVELS]
@@ -141,7 +149,7 @@ def saito_rehmsmeier():
     for plane, n in enumerate((1000, 10_000)):
         above, below = axes[:, plane]
         draw_levels(above, 0, n, plots.roc, auc, diagonal=False)
-        draw_levels(below, plane + 1, n, plots.pr, ap, prevalence=False, start="first")
+        draw_levels(below, plane + 1, n, from_first, ap)
         for ax in (above, below) if wide else ():
             flatten(ax)
     return picture, dict(published())
@@ -154,7 +162,7 @@ def boyd_unreachable():
     for ax, n in zip(axes, NEGATIVES, strict=True):
         worst, above = WORST.sweep(1, n), {"ha": "right", "va": "bottom", "offset": (0, 4)}
         beside(ax, 1, 1 / (1 + n), say("skew.worst"), look_of(0, {})["color"], **above)
-        plots.pr(worst, ax, unreachable=True)
+        plots.unreachable(worst, plots.pr(worst, ax))
         area = digits.decimal(ap(worst))
         ax.set_title(say("skew.least", negatives=str(n), area=area))
     return picture, {f"least area at 1:{n}": ap(WORST.sweep(1, n)) for n in NEGATIVES}
@@ -186,7 +194,7 @@ def pr_prevalence():
     """Draw one population at several prevalences: one ROC curve, and many P-R curves."""
     picture, (left, right) = plots.panels(1, 2, SQUARE)
     plots.roc(at_prevalences(), left)
-    plots.pr(at_prevalences(), right, prevalence=False, start="first")
+    from_first(at_prevalences(), right)
     left.set_title(say("skew.one_roc"))
     right.set_title(say("skew.many_pr"))
     return picture, {f"AP, {n}": ap(s) for n, s in at_prevalences().items()}
@@ -196,7 +204,7 @@ def pr_prevalence():
 def late_positive_pr():
     """Draw a P-R curve that stays high beside a thousand times as many negatives."""
     late = swept("late-positive")
-    ax = plots.pr(late, plots.panels(size=SQUARE)[1], start="one")
+    ax = plots.pr(pr(late, start="one"), plots.panels(size=SQUARE)[1])
     ax.set_title(f"AP = {digits.both(average_precision(late))}")
     return ax, {"AP": average_precision(swept("late-positive"))}
 

@@ -16,6 +16,7 @@ from ...metrics.calibration import brier, calibration_bins, log_loss
 from ...metrics.confusion_matrix import ConfusionMatrix
 from ...metrics.intervals import Interval, proportion_interval
 from ...metrics.one_vs_rest import OneVsRest, hand_till_auc, one_vs_rest
+from ...plots.class_curves import class_curves
 from ...plots.fonts import can_draw
 from ...plots.look import LANGUAGES
 from .case import BINS, FADED, SIZE, axes, drawable, drawn, strategy
@@ -416,10 +417,7 @@ def _draw_curves(case: Classes) -> tuple[Shown, ...]:
     """Draw the curves of each class against the rest."""
     how = {"language": case.say.language}
     size = LARGE if case.matrix.k > FEW_NAMES else SIZE
-    pair = {"roc": plots.roc, "pr": plots.pr}
-    curves = {
-        name: plot.one_vs_rest(case.each, ax=axes(size), **how) for name, plot in pair.items()
-    }
+    curves = {name: class_curves(case.each, axes(size), name, **how) for name in ("roc", "pr")}
     return tuple(drawn(ax, name, case.say(f"caption.each_{name}")) for name, ax in curves.items())
 
 

@@ -107,11 +107,9 @@ def report(
     classes: Sequence[Hashable] | Mapping[Hashable, str] | None = None,
     costs: Costs | None = None,
     p_positive: float | Fraction | None = None,
-    threshold: float | Mapping[str, float] | None = None,
-    where: str | Sequence[str] | None = None,
+    threshold: float | Mapping[str, float] | str | Sequence[str] | None = None,
     ids: ArrayLike | None = None,
     positive: Hashable = None,
-    title: str | None = None,
     language: Language = "en",
 ) -> Report:
     """Judge scores on a page: a threshold and its reasons, curves, calibration, conventions.
@@ -136,19 +134,15 @@ def report(
         the one of the highest F1, beside that of Youden.
     p_positive : float, optional
         The share of positives where the model will work; without it, that of the samples.
-    threshold : float, or mapping of str to float, optional
+    threshold : float, mapping of str to float, str, or sequence of str, optional
         The threshold in use, where it has been chosen elsewhere; of several models one for all,
-        or one for each.
-    where : str or sequence of str, optional
-        What the threshold has to meet, such as ``"recall ≥ 0.9"`` (or ``">="``): of those that do,
-        the one of least cost is taken, or without costs the one of the highest F1.
+        or one for each. Or what it has to meet, such as ``"recall ≥ 0.9"`` (or ``">="``): of those
+        that do, the one of least cost is taken, or without costs the one of the highest F1.
     ids : array_like, shape (n,), optional
         Names of the samples.
     positive : hashable, optional
         The positive class; 1 and True need not be named. Beside ``classes``, that one is judged
         against the rest.
-    title : str, optional
-        What to write above.
     language : {"en", "zh-Hans", "zh-Hant"}
         English, 简体 or 繁體.
 
@@ -176,16 +170,21 @@ def report(
     >>> [name for name in made.tables if name.startswith("t")]
     ['threshold', 'thresholds']
     """
-    if not isinstance(title, (str, type(None))):
-        raise InputError(f"title={short(title)}", "it stands above the page", "give a text")
     given = {"classes": classes, "costs": costs, "p_positive": p_positive, "threshold": threshold}
-    given |= {"where": where, "positive": positive}
-    asked = posed(y_true, y_score, **given, ids=ids, language=language)
-    given |= {"title": title, "language": language}
+    return reported(y_true, y_score, **given, positive=positive, ids=ids, language=language)
+
+
+def reported(y_true, y_score, *, ids, language, title: str | None = None, **given) -> Report:
+    """Judge scores on a page, which a command may give a title."""
+    threshold = given["threshold"]
+    one = threshold[:1] if isinstance(threshold, list | tuple) else [threshold]
+    condition = any(isinstance(value, str) for value in one)
+    how = {"threshold": None, "where": None, "where" if condition else "threshold": threshold}
+    asked = posed(y_true, y_score, **{**given, **how}, ids=ids, language=language)
     again = "mm.report(y_true, {}{}{})".format(
         _models(asked),
         "" if ids is None else ", ids=ids",
-        "".join(_argument(*item) for item in given.items()),
+        "".join(_argument(*item) for item in {**given, "language": language}.items()),
     )
     return made(asked, title, again)
 
@@ -265,7 +264,8 @@ def _of_classes(
         named = truth if plain else np.where(truth, *names[::-1])
         how = (ids, None if plain else names[1], language, where)
         return case(named, score, costs, p_positive, threshold, *how)
-    asked = {"costs": costs, "p_positive": p_positive, "threshold": threshold, "where": where}
+    chosen = where if threshold is None else threshold
+    asked = {"costs": costs, "p_positive": p_positive, "threshold": chosen}
     for name in [name for name, value in asked.items() if value is not None]:
         raise InputError(
             f"{name}={short(asked[name])} for many classes",

@@ -24,8 +24,7 @@ from ...metrics.confusion import Confusion
 from ...metrics.constraints import Constraint
 from ...metrics.intervals import Interval, proportion_interval
 from ...metrics.sweep import Sweep
-from ...plots.ground import mirrored
-from ...plots.look import DARK, contrast
+from ...plots.look import DARK, contrast, mirrored
 from ...plots.say import written
 from ..templates import template
 

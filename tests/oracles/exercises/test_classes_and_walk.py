@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 from sklearn import metrics as sk
 
-import mlmetrics_edu as mm
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.questions import SEEDS, asked
 
 MEANS = ("macro", "micro", "weighted")
@@ -199,7 +199,7 @@ def test_a_bar_among_ties(q):
 
 @asked("walk.f1-of-boxes")
 def test_f1_of_boxes_read_out(q):
-    signs = re.findall(r"\d+([+−])", mm.plots.alternative_text(q.pictures[0]))
+    signs = re.findall(r"\d+([+−])", alternative_text(q.pictures[0]))
     y, step = np.array(signs) == "+", np.arange(1, len(signs) + 1)
     (first,) = numbers(r"first (\d+) from the left", q)
     rates = (sk.f1_score, sk.precision_score, sk.recall_score, sk.accuracy_score, sk.jaccard_score)

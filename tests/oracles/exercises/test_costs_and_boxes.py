@@ -11,6 +11,7 @@ from scipy.stats import norm
 from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.questions import SEEDS
 
 
@@ -72,7 +73,7 @@ def test_a_cost_line_is_straight_between_its_written_ends():
         known(q, {"ends swapped": weigh(b, a), "middle of the line": (a + b) / 2}, 1e-3)
         lines = [line[:, 1] for line in axes.collections[0].get_segments()]
         known(q, {"the lowest line": min(weigh(*ends) for ends in [*lines, (0, 1), (1, 0)])})
-        alt = mm.plots.alternative_text(q.pictures[0])
+        alt = alternative_text(q.pictures[0])
         assert f"FPR = {told['FPR']}" in alt and f"FNR = {told['FNR']}" in alt
 
 
@@ -191,7 +192,7 @@ def shares(a, b):
 
 def test_squared_paper():
     for q in asked("boxes.read-iou"):
-        told = re.findall(r"\((.*?)\)", mm.plots.alternative_text(q.pictures[0]))
+        told = re.findall(r"\((.*?)\)", alternative_text(q.pictures[0]))
         a, b = ([int(n) for n in numbers(box)] for box in told)
         known(q, shares(a, b))
         assert f"black line, with its upper left corner at ({a[0]}, {a[1]})" in q.text

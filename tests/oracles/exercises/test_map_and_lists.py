@@ -15,6 +15,7 @@ from skimage.metrics import structural_similarity
 from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.questions import SEEDS
 
 COCO_ALONE = {"rule": {"levels": 11}, "ious": {"iou": 0.5}, "strict": {"iou": 0.75}}
@@ -143,7 +144,7 @@ def test_the_steepest_step_by_pycocotools():
 @pytest.mark.parametrize("seed", [None, 0])
 def test_the_picture_shows_that_line(seed):
     q = mm.exercise("map.steepest-step", seed)
-    told = mm.plots.alternative_text(q.pictures[0]).split(": ")[1]
+    told = alternative_text(q.pictures[0]).split(": ")[1]
     shown = [float(pair.split()[1]) for pair in told.split(";")[0].split(", ")]
     assert np.allclose(shown, by_pycocotools(q), atol=6e-4)
 

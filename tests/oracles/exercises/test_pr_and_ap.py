@@ -9,6 +9,7 @@ import numpy as np
 from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.questions import SEEDS
 
 AHEAD = {">": ("lark", "never below"), "<": ("owl", "never below"), "<>": ("cross", "in turn")}
@@ -22,7 +23,7 @@ def asked(id):
     for seed in SEEDS:
         q = mm.exercise(id, seed)
         for picture in q.pictures if seed in (None, 0, 1) else ():  # they are slow
-            assert f"{float(q.answer):.3f}" not in mm.plots.alternative_text(picture)
+            assert f"{float(q.answer):.3f}" not in alternative_text(picture)
         yield q
 
 

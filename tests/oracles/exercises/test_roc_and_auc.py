@@ -11,6 +11,7 @@ from scipy.stats import rankdata
 from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.workbook.examples import example
 from tests.oracles.exercises.questions import SEEDS
 
@@ -36,7 +37,7 @@ def numbers(text):
 
 def heard(q):
     """Hear what the alternative text of the picture says."""
-    return mm.plots.alternative_text(q.pictures[0])
+    return alternative_text(q.pictures[0])
 
 
 def walked(q):

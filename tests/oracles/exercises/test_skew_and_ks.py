@@ -11,6 +11,7 @@ from scipy.stats import ks_2samp
 from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.questions import SEEDS
 
 CALLED = {"y_true": [1, 0, 1, 0], "y_pred": [1, 1, 0, 0]}  # TP, FP, FN, TN, to be weighted
@@ -126,7 +127,7 @@ def test_which_picture():
 def test_read_from_roc():
     for q in asked("skew.read-from-roc"):
         [picture], (ill, healthy) = q.pictures, told(q, r"of (\d+) ill and (\d+) healthy")
-        dot = re.search(r"dot at FPR (\S+), TPR (\S+)\.", mm.plots.alternative_text(picture))
+        dot = re.search(r"dot at FPR (\S+), TPR (\S+)\.", alternative_text(picture))
         fpr, tpr = map(Fraction, dot.groups())
         precision = tpr * ill / (tpr * ill + fpr * healthy)
         same(q, precision, "recall", tpr, "specificity", 1 - fpr)

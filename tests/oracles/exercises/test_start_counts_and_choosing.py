@@ -11,6 +11,7 @@ from scipy.optimize import brentq
 from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.questions import asked
 
 CELLS = ("TN", "FP", "FN", "TP")
@@ -265,7 +266,7 @@ def errors(x, y):
 @asked("choosing.one-slip")
 def test_one_slip(q):
     """Without one point, the others of that panel lie on a line; in no other panel is it so."""
-    lines = mm.plots.alternative_text(q.pictures[0]).splitlines()
+    lines = alternative_text(q.pictures[0]).splitlines()
     panels = {
         text.split(":")[0]: np.array(re.findall(r"\(([\d.]+), ([\d.]+)\)", text), float).T
         for text in lines

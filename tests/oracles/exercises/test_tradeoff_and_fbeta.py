@@ -11,7 +11,7 @@ import pytest
 from scipy import stats
 from sklearn import metrics as sk
 
-import mlmetrics_edu as mm
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.questions import asked
 
 FOUR = {"y_true": [1, 0, 1, 0], "y_pred": [1, 1, 0, 0]}  # weighted by TP, FP, FN, TN
@@ -56,7 +56,7 @@ def mean(precision, recall, square=1):
 
 @asked("tradeoff.read-it-off")
 def test_precision_is_read_off_the_picture(q):
-    truth = np.array(re.findall("[+−](?=[,.])", mm.plots.alternative_text(q.pictures[0]))) == "+"
+    truth = np.array(re.findall("[+−](?=[,.])", alternative_text(q.pictures[0]))) == "+"
     scores = np.array(q.data[0].removeprefix("scores: ").split(", "), float)
     assert len(truth) == len(scores) == numbers(q, r"(\d+) people")[0]
     assert (np.diff(scores) < 0).all()

@@ -9,7 +9,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu import cli
 from mlmetrics_edu.plots.look import LANGUAGES, style
-from mlmetrics_edu.plots.picture import in_few_colours
+from mlmetrics_edu.plots.picture import alternative_text, in_few_colours
 from mlmetrics_edu.workbook import lessons
 from mlmetrics_edu.workbook.gallery import files, registry
 from tests.cases import EXPLORE, USUAL, each
@@ -46,12 +46,12 @@ def test_its_figures_are_legible_need_no_colours_say_what_they_show_and_are_stor
         picture = drawn(id)
         if not UNPACKED:
             assert files.drift(STORED, [id]) == [], STALE
-        index = files.index({id: mm.plots.alternative_text(picture)})
+        index = files.index({id: alternative_text(picture)})
         row = [line for line in index.splitlines() if f"<code>{id}</code>" in line]
         assert row and {*row} <= {*_stored_index()}, "make figures"
         assert_legible(picture.axes[0])
         assert confused(picture) == []
-        assert mm.plots.alternative_text(picture).strip()
+        assert alternative_text(picture).strip()
         # Each plot is judged in Chinese beside its own tests.
         for turn, language in enumerate(LANGUAGES[1:]):
             if EXPLORE or numbers[id] % (4 * USUAL) == turn:

@@ -29,7 +29,6 @@ NO_CONVENTIONS = {
     "right",
     "kind",
     "ignore",
-    "multioutput",
 }
 NO_CONVENTIONS |= {"columns: each key"}
 

@@ -176,7 +176,7 @@ def test_names_of_classes_are_never_taken_for_code():
     "change, says",
     [
         ({"threshold": 0.5}, "threshold=0.5 for many classes"),
-        ({"where": "recall ≥ 0.5"}, "where='recall ≥ 0.5' for many classes"),
+        ({"threshold": "recall ≥ 0.5"}, "threshold='recall ≥ 0.5' for many classes"),
         ({"costs": mm.Costs(fp=1, fn=5)}, "for many classes"),
         ({"p_positive": 0.5}, "p_positive=0.5 for many classes"),
         ({"classes": ["cat", "dog"]}, "3 columns"),

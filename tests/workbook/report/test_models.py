@@ -80,7 +80,7 @@ def test_each_model_has_its_own_best_threshold(made):
         best = mm.best_threshold(swept, "f1")
         assert made.confusion[name] == best[0].confusion == swept.at(made.threshold[name])
         assert column(made.tables["thresholds"], "recall")[name] == float(best[0].confusion.recall)
-    priced = report(Y, SCORES, costs=COSTS, where="recall ≥ 0.8")
+    priced = report(Y, SCORES, costs=COSTS, threshold="recall ≥ 0.8")
     for name, swept in SWEEPS.items():
         best = mm.best_threshold(swept, costs=COSTS, where="recall ≥ 0.8")
         assert priced.confusion[name] == best[0].confusion
@@ -150,7 +150,7 @@ def test_all_digits_follow_the_rule_that_the_page_states(made):
 
 @each("language", ["en", "zh-Hans", "zh-Hant"])
 def test_it_speaks_three_languages(language):
-    made = report(Y, SCORES, language=language, costs=COSTS, where="recall ≥ 0.5")
+    made = report(Y, SCORES, language=language, costs=COSTS, threshold="recall ≥ 0.5")
     page = Page(made.html)
     headings = [text for where, text in page.texts if where[-1] == "h2"]
     assert len(headings) == 8 and page.all("html")[0]["lang"] == language
@@ -175,7 +175,7 @@ def test_names_of_models_are_never_taken_for_code():
         ({}, {}, "y_score={}"),
         (np.column_stack([*SCORES.values()]), {}, "2 columns without names"),
         ({"x" * 50 + "1": Y, "x" * 50 + "2": Y}, {}, "each needs a name"),
-        (SCORES, {"where": "recall ≥ 2"}, "no threshold has"),
+        (SCORES, {"threshold": "recall ≥ 2"}, "no threshold has"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_three_parts(scores, how, says):

@@ -10,7 +10,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots.look import contrast
-from mlmetrics_edu.workbook.report import report
+from mlmetrics_edu.workbook.report import document, report
 from tests.workbook.report.pages import Page
 
 CARS = mm.example("cars")
@@ -34,14 +34,10 @@ YES, NO = '<b onclick="x()">yes</b>', "</script><img src=http://x onerror=y>"
 def harmful(language):
     """Report on samples whose names, labels and title mean harm; once for all tests."""
     labels = [YES if i % 3 == 0 else NO for i in range(len(HOSTILE))]
-    return report(
-        labels,
-        [0.1 * i for i in range(len(HOSTILE))],
-        ids=HOSTILE,
-        positive=YES,
-        title=f"<script>{'x' * 100_000}",
-        language=language,
-    )
+    none = dict.fromkeys(("classes", "costs", "p_positive", "threshold"))
+    score, title = [0.1 * i for i in range(len(HOSTILE))], f"<script>{'x' * 100_000}"
+    how = {"ids": HOSTILE, "positive": YES, "title": title, "language": language}
+    return document.reported(labels, score, **none, **how)
 
 
 @cache

@@ -151,13 +151,13 @@ def test_a_constraint_is_met_and_what_it_costs_is_said():
     y, score = DEFAULT.y_true, DEFAULT.y_score
     free = mm.best_threshold(mm.sweep(y, score), "f1")
     for where in ("recall >= 0.9", ["recall ≥ 90 %", "fpr ≤ 0.5"]):
-        made = report(y, score, where=where)
+        made = report(y, score, threshold=where)
         best = mm.best_threshold(made.sweep, "f1", where=where)
         assert made.confusion == best[0].confusion and made.confusion.recall >= 0.9
         text = Page(made.html).text()
         assert f"without that condition it would be {digits.within(*free.intervals[0])}" in text
-        assert "where=" in text and "only with recall ≥ 0.9" in text
-    cheapest = report(y, score, where="recall ≥ 0.9", costs=COSTS)
+        assert "threshold=" in text and "only with recall ≥ 0.9" in text
+    cheapest = report(y, score, threshold="recall ≥ 0.9", costs=COSTS)
     best = mm.best_threshold(cheapest.sweep, costs=COSTS, where="recall ≥ 0.9")
     assert cheapest.confusion == best[0].confusion
 

@@ -14,6 +14,7 @@ from ....metrics.costs import Costs, cost_threshold, probability_cost
 from ....metrics.populations import binormal
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
+from ....plots.expected_costs import profit
 from ....plots.picture import describe
 from ...examples import example, swept
 from ..drawing import Unfit, counts, in_order, own, ranking, unfit_if, untrue
@@ -215,7 +216,7 @@ def longer_list(rng):
     shown = Trace.of("two thresholds", rows)
     paid = Costs.from_benefits(tp=gain, fp=-1)
     words = {"cars": long.tp - short.tp, "alarms": long.fp - short.fp, "gain": gain}
-    shown = (shown, lambda: plots.profit(s, paid).figure)
+    shown = (shown, lambda: profit(s, paid).figure)
     return task(right, own(others, *told), family=others, shown=shown, **words)
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from math import sqrt
 
-import mlmetrics_edu as mm
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.typical import typical
 from tests.oracles.exercises.typical.rankings import (
     ap,
@@ -70,7 +70,7 @@ def lead_by_score(y, score):
 def squares(q):
     """Miscount at the slope, divide by another grid, or take another area."""
     m, n = map(int, told(q, r"of (\d+) positives and (\d+) negatives"))
-    heard = mm.plots.alternative_text(q.pictures[0])
+    heard = alternative_text(q.pictures[0])
     corners = [
         (round(float(x) * n), round(float(y) * m))
         for x, y in re.findall(r"\(([01]\.\d+), ([01]\.\d+)\)", heard)

@@ -3,7 +3,7 @@
 import re
 from fractions import Fraction
 
-import mlmetrics_edu as mm
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.test_costs_and_boxes import numbers, rows
 from tests.oracles.exercises.typical import typical
 from tests.oracles.exercises.typical.rankings import known, over
@@ -59,7 +59,7 @@ def overlaps(a, b):
 @typical("boxes.read-iou")
 def read_iou(q):
     """Divide by something else than the union, or measure wrongly."""
-    told = re.findall(r"\((.*?)\)", mm.plots.alternative_text(q.pictures[0]))
+    told = re.findall(r"\((.*?)\)", alternative_text(q.pictures[0]))
     return known(overlaps(*([int(n) for n in numbers(box)] for box in told)))
 
 

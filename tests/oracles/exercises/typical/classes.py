@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 from scipy import stats
 
-import mlmetrics_edu as mm
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.test_classes_and_walk import numbers, square
 from tests.oracles.exercises.typical import typical
 from tests.oracles.exercises.typical.tables import percent, rates, shares, some, swaps
@@ -110,7 +110,7 @@ def macro_f2(q):
 @typical("classes.read-the-picture")
 def read_the_picture(q):
     """Row for column, another class, an average of the classes, another rate of this class."""
-    words = mm.plots.alternative_text(q.pictures[0])
+    words = alternative_text(q.pictures[0])
     cells = re.search(r"By true class: (.*?)\.", words)[1].split("; ")
     counts = np.array([re.findall(r"\d (\d+)(?=,|$)", row.split(" as ")[1]) for row in cells], int)
     who = int(numbers(r"precision of class (\d)", q)[0]) - 1

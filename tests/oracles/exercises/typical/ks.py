@@ -6,7 +6,7 @@ from math import exp
 
 import numpy as np
 
-import mlmetrics_edu as mm
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.typical import typical
 from tests.oracles.exercises.typical.rankings import (
     auc,
@@ -140,7 +140,7 @@ def meet_again(q):
     """Take another place of the picture, its height, or the rest of the list."""
     (n,) = map(int, told(q, r"^(\d+) samples"))
     tpr = next(line for line in q.pictures[0].axes[0].lines if "TPR" in str(line.get_label()))
-    heard = mm.plots.alternative_text(q.pictures[0])
+    heard = alternative_text(q.pictures[0])
     heights = np.interp(np.arange(n + 1) / n, tpr.get_xdata(), tpr.get_ydata())
     hits = [round(height * n / 2) for height in heights]
     lead = [Fraction(2 * (2 * tp - k), n) for k, tp in enumerate(hits)]

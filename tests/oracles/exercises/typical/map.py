@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-import mlmetrics_edu as mm
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.test_map_and_lists import columns, hits_of, numbers
 from tests.oracles.exercises.typical import typical
 from tests.oracles.exercises.typical.rankings import known, mean, over
@@ -88,7 +88,7 @@ def eleven_points(q):
 @typical("map.steepest-step")
 def steepest_step(q):
     """Read a height or a place instead, another step, or divide."""
-    told = mm.plots.alternative_text(q.pictures[0]).split(": ")[1]
+    told = alternative_text(q.pictures[0]).split(": ")[1]
     marks = [tuple(map(Fraction, pair.split())) for pair in told.split(";")[0].split(", ")]
     at, height = zip(*marks, strict=True)
     falls = [a - b for a, b in pairwise(height)]

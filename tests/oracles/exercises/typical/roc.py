@@ -2,7 +2,7 @@
 
 import re
 
-import mlmetrics_edu as mm
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.typical import typical
 from tests.oracles.exercises.typical.rankings import (
     auc,
@@ -45,7 +45,7 @@ def fpr_at_5(q):
 def budget(q):
     """Stop elsewhere on the staircase, or read another number off the place."""
     m, n, most = map(int, told(q, r"of (\d+) positive and (\d+) .* at most (\d+) of"))
-    runs = re.findall(r"(up|right) (\d+)", mm.plots.alternative_text(q.pictures[0]))
+    runs = re.findall(r"(up|right) (\d+)", alternative_text(q.pictures[0]))
     y = [int(way == "up") for way, steps in runs for _ in range(int(steps))]
     up, right = ([0, *(y[:k].count(one) for k in range(1, m + n + 1))] for one in (1, 0))
     stops = list(zip(up, right, strict=True))

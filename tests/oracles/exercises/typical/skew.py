@@ -3,7 +3,7 @@
 import re
 from fractions import Fraction
 
-import mlmetrics_edu as mm
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.typical import typical
 from tests.oracles.exercises.typical.rankings import (
     called,
@@ -53,7 +53,7 @@ def _of(there, *names):
 def read_from_roc(q):
     """Read a rate of the plane, forget how many of each there are, or swap them."""
     ill, healthy = told(q, r"of (\d+) ill and (\d+) healthy")
-    heard = mm.plots.alternative_text(q.pictures[0])
+    heard = alternative_text(q.pictures[0])
     fpr, tpr = map(Fraction, re.search(r"dot at FPR (\S+), TPR (\S+)\.", heard).groups())
     tp, fp = tpr * ill, fpr * healthy
     usual = ratios(tp, fp, ill - tp, healthy - fp)

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 
-import mlmetrics_edu as mm
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.test_tradeoff_and_fbeta import columns, f_beta, numbers
 from tests.oracles.exercises.typical import typical
 from tests.oracles.exercises.typical.tables import (
@@ -37,7 +37,7 @@ def next_row(score, line):
 @typical("tradeoff.read-it-off")
 def read_it_off(q):
     """Another line, another part of the row, another rate."""
-    truth = np.array(re.findall("[+−](?=[,.])", mm.plots.alternative_text(q.pictures[0]))) == "+"
+    truth = np.array(re.findall("[+−](?=[,.])", alternative_text(q.pictures[0]))) == "+"
     score = np.array(q.data[0].removeprefix("scores: ").split(", "), float)
     line = float(re.search(r"at least ([\d.]+)", q.text)[1])
     tp, fp, fn, _ = cells = counted(truth, score >= line)

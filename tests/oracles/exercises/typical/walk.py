@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 
-import mlmetrics_edu as mm
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.test_classes_and_walk import numbers, walked
 from tests.oracles.exercises.typical import typical
 from tests.oracles.exercises.typical.tables import (
@@ -84,7 +84,7 @@ def among_ties(q):
 @typical("walk.f1-of-boxes")
 def f1_of_boxes(q):
     """A box early or late, the names for positions, other rates and means."""
-    words = mm.plots.alternative_text(q.pictures[0])
+    words = alternative_text(q.pictures[0])
     boxes = [(int(name), sign == "+") for name, sign in re.findall(r"(\d+)([+−])", words)]
     named, y = map(np.array, zip(*boxes, strict=True))
     step, first = np.arange(1, len(y) + 1), int(numbers(r"first (\d+) from the left", q)[0])

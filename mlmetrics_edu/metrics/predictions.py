@@ -1,26 +1,26 @@
-"""Truths and predictions of a regression, output by output, and the mean over the outputs.
+"""Truths and predictions of a regression: numbers, read once, as fractions or as floats.
 
 Sums run over fractions where the numbers were typed and somebody could read them, over floats
 otherwise. The code is the same.
 """
 
+from __future__ import annotations
+
 import numbers
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import reduce
 
 import numpy as np
 
 from ..core import digits, inputs, words
-from ..core.arithmetic import Exact, exact
-from ..core.conventions import MultiOutput, options
+from ..core.arithmetic import exact
 from ..core.errors import InputError
-from ..core.formula import Formula, Worked
+from ..core.formula import Worked
 from ..core.trace import Column, Trace
 
 FEW = 1_000  # of more samples nobody would read fractions
 WEIGHTED = {"weights": "weighted: a sample counts as often as its weight says, and n is their sum"}
-MULTIOUTPUT = options(MultiOutput)
 # Squares, products of squares and their sums must stay between the smallest and largest float.
 SMALLEST, LARGEST = 1e-75, 1e75
 
@@ -56,8 +56,8 @@ def total(*columns: np.ndarray | None):
 
 
 @dataclass(frozen=True)
-class Output:
-    """One output: the truth and the prediction of each sample, as fractions or as floats."""
+class Predictions:
+    """The truth and the prediction of each sample, as fractions or as floats."""
 
     truth: np.ndarray
     prediction: np.ndarray
@@ -88,15 +88,15 @@ class Output:
             return column - counted[0]
         return column - self.total(column) / self.n
 
-    def take(self, mask: np.ndarray) -> "Output":
+    def take(self, mask: np.ndarray) -> Predictions:
         """Keep some samples."""
         columns = (self.truth, self.prediction, self.weights, self.ids)
-        return Output(*(c if c is None else c[mask] for c in columns), self.exact)
+        return Predictions(*(c if c is None else c[mask] for c in columns), self.exact)
 
-    def as_floats(self) -> "Output":
+    def as_floats(self) -> Predictions:
         """Return the same in floats: some sums of fractions nobody could read."""
         columns = (self.truth, self.prediction, self.weights)
-        return Output(*(c if c is None else c.astype(float) for c in columns), self.ids)
+        return Predictions(*(c if c is None else c.astype(float) for c in columns), self.ids)
 
     def finish(self, worked: Worked, steps: Callable[[], Trace] | None = None) -> Worked:
         """Lay the steps out; what was summed up in floats has no exact fraction."""
@@ -105,110 +105,28 @@ class Output:
         return worked.with_steps(steps) if steps else worked
 
 
-def read(
-    y_true, y_pred, weights=None, ids=None, names=("y_true", "y_pred")
-) -> tuple[list[Output], bool]:
-    """Read truths and predictions; return the outputs, and whether it was a single column.
+def read(y_true, y_pred, weights=None, ids=None, names=("y_true", "y_pred")) -> Predictions:
+    """Read truths and predictions.
 
     Raises
     ------
     InputError
-        If the two have different shapes, or a number can't be taken.
+        If the two have different lengths, or a number can't be taken.
     """
-    pair = [reals(v, name, (1, 2)) for v, name in zip((y_true, y_pred), names, strict=True)]
+    truth, prediction = (reals(v, name) for v, name in zip((y_true, y_pred), names, strict=True))
     weights, ids = inputs.weights(weights), inputs.ids(ids)
-    if pair[0].shape[1:] != pair[1].shape[1:]:
-        raise InputError(
-            " and ".join(f"{n} has the shape {a.shape}" for n, a in zip(names, pair, strict=True)),
-            "each truth needs its prediction, output by output",
-            "pass two columns, or two tables with the same columns",
-        )
-    columns = dict(zip(names, pair, strict=True))
+    columns = dict(zip(names, (truth, prediction), strict=True))
     inputs.same_length(**columns, weights=weights, ids=ids)
     if weights is not None and not weights.any():
         raise InputError(
             "all weights are 0", "then no sample counts", "give some sample a weight above 0"
         )
-    outputs = zip(*(np.atleast_2d(array.T) for array in pair), strict=True)
-    return [Output.of(*output, weights, ids) for output in outputs], pair[0].ndim == 1
+    return Predictions.of(truth, prediction, weights, ids)
 
 
-def weighted(output: Output) -> dict[str, str]:
+def weighted(data: Predictions) -> dict[str, str]:
     """Say what weights do, where there are any."""
-    return {} if output.weights is None else WEIGHTED
-
-
-def work(one: Callable[[Output], Worked], data, multioutput="uniform", spread=None):
-    """Work a metric out for each output, and average as asked.
-
-    Parameters
-    ----------
-    one : callable
-        From an :class:`Output` to its number.
-    data : tuple
-        What :func:`read` gave.
-    multioutput : {"uniform", "raw", "variance-weighted"} or array_like
-        How several outputs become one number; weights of your own, one for each output, will do.
-    spread : callable, optional
-        What weighs an output in "variance-weighted"; without it there is no such average.
-    """
-    outputs, single = data
-    options = MULTIOUTPUT if spread else MULTIOUTPUT[:2]
-    if isinstance(multioutput, str) or multioutput is None:
-        inputs.choice(multioutput, options, "multioutput")
-    worked = tuple(map(one, outputs))
-    if single and isinstance(multioutput, str):
-        return worked[0]
-    if isinstance(multioutput, str) and multioutput == "raw":
-        return worked
-    return average(worked, *_output_weights(multioutput, outputs, spread))
-
-
-def _output_weights(multioutput, outputs, spread) -> tuple[list, str]:
-    if isinstance(multioutput, str) and multioutput == "variance-weighted":
-        return [spread(o) for o in outputs], "outputs: weighted by the variance of the truth"
-    if isinstance(multioutput, str):
-        return [1] * len(outputs), "outputs: plain mean"
-    weights = inputs.weights(multioutput, "multioutput")
-    inputs.same_length(multioutput=weights, outputs=outputs)
-    if not weights.any():
-        raise InputError(
-            "multioutput is 0 for all outputs", "then none counts", "give one a weight above 0"
-        )
-    return weights.tolist(), "outputs: weighted as given"
-
-
-def average(worked: tuple[Worked, ...], weights: list, rule: str) -> Worked:
-    """Average the outputs; one of weight 0 is left out, so it may be undefined."""
-    left_out = [i for i, weight in enumerate(weights) if not weight]
-    if len(left_out) == len(worked):  # all of them are constant: none outweighs another
-        weights, left_out = [1] * len(worked), []
-    conventions = {**worked[0].conventions, "outputs": rule}
-    if left_out:
-        conventions["left out"] = f"left out: output {digits.listing(left_out)} (weight 0)"
-    parts = [w.exact * exact(weight) for w, weight in zip(worked, weights, strict=True) if weight]
-    value = reduce(Exact.__add__, parts)
-    bad = next((i for i, w in enumerate(worked) if w != w and weights[i]), None)
-    if bad is not None:
-        value = Exact(None, reason=f"output {bad}: {worked[bad].reason}")
-    steps = partial(_outputs_table, worked, tuple(weights), conventions)
-    numerator = Worked(value, "weighted_outputs", steps=steps)
-    whole = reduce(Exact.__add__, map(exact, weights))
-    mean = Formula(worked[0].name, "weighted_outputs / output_weights")
-    terms = {"weighted_outputs": numerator, "output_weights": whole.value}
-    return mean.work(**terms, conventions=conventions).with_steps(steps)
-
-
-def _outputs_table(worked: tuple[Worked, ...], weights: tuple, conventions: dict) -> Trace:
-    """List the outputs: a row each."""
-    columns = (
-        Column("output", list(range(len(worked))), align="right"),
-        Column("exact", [w.fraction for w in worked], digits.cell),
-        Column("value", [float(w) for w in worked], digits.decimal, "right"),
-        Column("weight", [float(w) for w in weights], digits.decimal, "right"),
-        Column("undefined, because", [w.reason for w in worked]),
-    )
-    return Trace(worked[0].name, columns, conventions)
+    return {} if data.weights is None else WEIGHTED
 
 
 def reals(values, name: str, dimensions: tuple[int, ...] = (1,)) -> np.ndarray:
@@ -301,12 +219,12 @@ def _check_size(flat: np.ndarray, name: str) -> None:
         )
 
 
-def samples_table(name: str, output: Output, added: dict, conventions: dict) -> Trace:
+def samples_table(name: str, data: Predictions, added: dict, conventions: dict) -> Trace:
     """Lay samples out: truth, prediction, and what a metric makes of each, by column names."""
-    columns = {"truth": output.truth, "prediction": output.prediction, **added}
-    if output.weights is not None:
-        columns["weight"] = output.weights
-    return listed(name, output.ids, columns, conventions)
+    columns = {"truth": data.truth, "prediction": data.prediction, **added}
+    if data.weights is not None:
+        columns["weight"] = data.weights
+    return listed(name, data.ids, columns, conventions)
 
 
 def listed(name: str, ids, columns: dict, conventions: dict) -> Trace:
