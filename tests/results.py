@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Iterator
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.core.calls import explained
 from mlmetrics_edu.core.errors import Named
 
 PARTS = {"Traced", "Instrument"}  # of which others are made
@@ -26,3 +27,9 @@ def descendants(of: type) -> Iterator[type]:
     for one in of.__subclasses__():
         yield one
         yield from descendants(one)
+
+
+def explains(one: type) -> bool:
+    """Tell whether a class explains what its constructor takes: it is made by hand."""
+    made = one.__init__
+    return inspect.isfunction(made) and made.__code__ is explained(classes).__code__

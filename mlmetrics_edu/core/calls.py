@@ -12,7 +12,7 @@ from reprlib import repr as repr_of
 from typing import Any, ParamSpec, TypeVar
 
 from . import elsewhere
-from .errors import InputError, alike, unquote
+from .errors import InputError, alike, unquote_methods
 
 BY_PLACE = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 ANY_NUMBER = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
@@ -47,13 +47,12 @@ def explained(function: Callable[P, R]) -> Callable[P, R]:
 def explained_class(called: C) -> C:
     """Explain what its constructor takes, to whoever calls it otherwise."""
     made: Any = called
+    unquote_methods(made)
     made.__init__ = _explained(made.__init__, made.__name__)
     return called
 
 
 def _explained(function: Callable[P, R], name: str) -> Callable[P, R]:
-    unquote(function)
-
     @functools.wraps(function)
     def call(*args: P.args, **named: P.kwargs) -> R:
         try:

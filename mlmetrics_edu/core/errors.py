@@ -142,10 +142,7 @@ class Named:
 
     def __init_subclass__(cls, **more):
         super().__init_subclass__(**more)
-        for one in vars(cls).values():
-            for inside in ("__func__", "fget", "func"):  # of a method, of a property
-                one = getattr(one, inside, one)
-            unquote(one)
+        unquote_methods(cls)
 
     if not TYPE_CHECKING:  # which would take it for a promise of any name
 
@@ -166,8 +163,17 @@ class Annotation(str):
 
 def unquote(function) -> None:
     """Let a signature show annotations as they are written, where they are kept as texts."""
+    function = getattr(function, "__wrapped__", function)
     hints = getattr(function, "__annotations__", {}) if callable(function) else {}
     hints.update({name: Annotation(hint) for name, hint in hints.items() if isinstance(hint, str)})
+
+
+def unquote_methods(cls: type) -> None:
+    """Do so for all that a class has."""
+    for one in vars(cls).values():
+        for inside in ("__func__", "fget", "func"):  # of a method, of a property
+            one = getattr(one, inside, one)
+        unquote(one)
 
 
 def with_article(noun: str) -> str:

@@ -11,6 +11,8 @@ from importlib import import_module
 from importlib.util import resolve_name
 from typing import Any
 
+from .errors import unquote
+
 
 def homes(package: str, file: str) -> dict[str, str]:
     """Read from the stub of a package in which module each of its public names lives."""
@@ -27,7 +29,9 @@ def homes(package: str, file: str) -> dict[str, str]:
 def load(home: str, name: str) -> Any:
     """Import a name from its module, or the module of that name."""
     names = vars(import_module(home))
-    return names[name] if name in names else import_module(f"{home}.{name}")
+    public = names[name] if name in names else import_module(f"{home}.{name}")
+    unquote(public)
+    return public
 
 
 def gone(package: str, name: str) -> str | None:

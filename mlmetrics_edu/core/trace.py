@@ -14,7 +14,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from . import saving
-from .calls import explained
+from .calls import explained, explained_class
 from .errors import InputError, Named
 from .escaping import in_a_cell, in_html, in_markdown, printable
 
@@ -81,6 +81,7 @@ class Lazy(Sequence):
         return self.make(rows) if isinstance(rows, int) else [self.make(i) for i in rows]
 
 
+@explained_class
 @dataclass(frozen=True)
 class Trace(Named):
     """A table with a title and the conventions in force.
