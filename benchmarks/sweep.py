@@ -3,7 +3,7 @@
     python benchmarks/sweep.py [--everywhere]
 
 prints for each kind of scores the median times, how many times as fast ours is, and both peaks of
-memory; and then what the quick forms of `metrics/fast_counting.py` bring over the plain ones, which
+memory; and then what the quick forms of `metrics/counting.py` bring over the plain ones, which
 is to be 1.5 times at least.
 """
 
@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 import mlmetrics_edu as mm
 from benchmarks.sidebyside import TOLERATED, compared, parser, run
 from mlmetrics_edu.core.formula import evaluated
-from mlmetrics_edu.metrics import average_precision, counting, fast_counting
+from mlmetrics_edu.metrics import average_precision, counting
 
 WORTH = 1.5 / TOLERATED
 CASES = {  # name: (samples, scores from random numbers, target, rounds, calls a round)
@@ -63,15 +63,15 @@ def quick_and_plain(n: int = 10**6) -> dict[str, tuple]:
 
     return {
         "counting at each score": (
-            lambda: fast_counting.count(y_true, y_score),
+            lambda: counting.count(y_true, y_score),
             lambda: counting.in_line(y_true, y_score, None, "grouped"),
         ),
         "order of whole numbers": (
-            lambda: fast_counting.stable_order(groups),
+            lambda: counting.stable_order(groups),
             lambda: np.argsort(groups, kind="stable"),
         ),
         "adding up block by block": (
-            lambda: fast_counting.summed(area, *columns),
+            lambda: counting.summed(area, *columns),
             lambda: area(*columns),
         ),
     }

@@ -43,8 +43,6 @@ from .metrics.auc_error import auc_test as auc_test
 from .metrics.average_precision import average_precision as average_precision
 from .metrics.bootstrap import bootstrap as bootstrap
 from .metrics.bootstrap import bootstrap_band as bootstrap_band
-from .metrics.break_even import break_even as break_even
-from .metrics.break_even import equal_error_rate as equal_error_rate
 from .metrics.calibration import brier as brier
 from .metrics.calibration import log_loss as log_loss
 from .metrics.class_averages import micro_f1_is_accuracy as micro_f1_is_accuracy
@@ -61,7 +59,9 @@ from .metrics.costs import crossover_costs as crossover_costs
 from .metrics.costs import expected_cost as expected_cost
 from .metrics.costs import iso_performance_slope as iso_performance_slope
 from .metrics.costs import probability_cost as probability_cost
-from .metrics.curve import Curve as Curve
+from .metrics.curves import Curve as Curve
+from .metrics.curves import binned as binned
+from .metrics.curves import decile_table as decile_table
 from .metrics.curves import det as det
 from .metrics.curves import gain as gain
 from .metrics.curves import interpolated_precision as interpolated_precision
@@ -70,9 +70,6 @@ from .metrics.curves import lift as lift
 from .metrics.curves import pr as pr
 from .metrics.curves import roc as roc
 from .metrics.curves import roc_hull as roc_hull
-from .metrics.deciles import binned as binned
-from .metrics.deciles import decile_table as decile_table
-from .metrics.evaluate import formula as formula
 from .metrics.intervals import mcnemar as mcnemar
 from .metrics.intervals import proportion_interval as proportion_interval
 from .metrics.ks import ks_statistic as ks_statistic
@@ -110,6 +107,7 @@ from .metrics.r2 import explained_variance as explained_variance
 from .metrics.r2 import least_squares as least_squares
 from .metrics.r2 import r2 as r2
 from .metrics.r2 import residuals as residuals
+from .metrics.rates import formula as formula
 from .metrics.rates import rates as rates
 from .metrics.regression import mae as mae
 from .metrics.regression import mape as mape
@@ -138,6 +136,8 @@ from .metrics.sweep import Sweep as Sweep
 from .metrics.sweep import sweep as sweep
 from .metrics.sweep import trace as trace
 from .metrics.thresholds import best_threshold as best_threshold
+from .metrics.thresholds import break_even as break_even
+from .metrics.thresholds import equal_error_rate as equal_error_rate
 from .metrics.ties import average_precision_table as average_precision_table
 from .metrics.ties import retied as retied
 from .metrics.ties import tie_range as tie_range

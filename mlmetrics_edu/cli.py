@@ -365,7 +365,7 @@ def _no_weights(arguments: argparse.Namespace) -> InputError:
 def _metrics(text: str) -> list:
     """Read a list of metrics, ``name`` or ``name=expression``; a comma in brackets divides none."""
     from .core.formula import Formula
-    from .metrics.evaluate import lookup
+    from .metrics.rates import lookup
 
     parts = [part.strip() for part in re.split(r",(?![^()]*\))", text) if part.strip()]
     pairs = [(part, *part.partition("=")) for part in parts]

@@ -20,7 +20,6 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import cli
-from mlmetrics_edu.workbook.homework.plan import Student, read_roster
 from tests.test_bad_input import parts
 
 DELIMITERS = {",": ",", ";": ";", "\t": "tab"}
@@ -359,24 +358,6 @@ def test_command_lines_are_refused_in_words(answer):
     Path("one.csv").write_text("label,score\n1,0.9\n1,0.8\n")
     for words in LINES:
         assert answer(*words)[0] == 2, words
-
-
-NAMED = [["学号", "name"], ["007", "Zoë"], ["008", "李 雷"]]
-PUPILS = [Student(1, "Zoë", "007"), Student(2, "李 雷", "008")]
-
-
-def test_rosters_are_read_as_meant_or_refused(tmp_path):
-    file = tmp_path / "r.csv"
-    for delimiter, quoted, encoding, form in DRESS:
-        written = "gb18030" if encoding == "gbk" else "utf-8-sig"
-        text = table(NAMED, delimiter, quoted, form)
-        file.write_bytes(text.encode(written) if encoding == "gbk" else ENCODINGS[encoding](text))
-        if FORMS[form][1]:
-            assert read_roster(file, written) == PUPILS, (delimiter, quoted, encoding, form)
-            continue
-        with pytest.raises(mm.InputError) as caught:
-            read_roster(file, written)
-        parts(caught.value)
 
 
 BOXES = [

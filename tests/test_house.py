@@ -164,15 +164,15 @@ def test_the_house_is_no_larger_than_it_was():
 # What a learner asks, and where it is read: in a file that its name gives away, in one screen.
 QUESTIONS = {
     "How are TP and FP counted down the ranking?": "metrics/counting.py in_line",
-    "How is the area under the ROC curve added up?": "metrics/auc.py _below",
+    "How is the area under the ROC curve added up?": "metrics/auc.py _squares",
     "Which pairs make the AUC?": "metrics/auc.py _pairs",
     "What does average precision add up?": "metrics/average_precision.py terms",
     "How high is a trapezoid of AP?": "metrics/average_precision.py trapezoid",
-    "Where is KS found?": "metrics/ks.py _widest",
-    "Where does precision equal recall?": "metrics/break_even.py break_even",
-    "Where are both error rates equal?": "metrics/break_even.py equal_error_rate",
-    "What are the corners of the ROC hull?": "metrics/hull.py corners",
-    "Which threshold is best?": "metrics/thresholds.py optimal_rows",
+    "Where is KS found?": "metrics/ks.py ks_statistic",
+    "Where does precision equal recall?": "metrics/thresholds.py break_even",
+    "Where are both error rates equal?": "metrics/thresholds.py equal_error_rate",
+    "What are the corners of the ROC hull?": "metrics/curves.py corners",
+    "Which threshold is best?": "metrics/sweep.py best_rows",
     "What becomes of 0/0?": "core/formula.py instead",
     "How is F1 averaged over classes?": "metrics/class_averages.py average",
     "How are samples drawn anew?": "metrics/bootstrap.py _draw",
@@ -301,7 +301,7 @@ def test_a_table_in_text_is_divided_in_one_place():
 # Tests know what is public, and not how it is done: these still do, and the list gets shorter.
 INSIDERS = {
     *("plots/test_placing.py", "metrics/test_thresholds.py", "metrics/test_bootstrap.py"),
-    *("metrics/test_curves.py", "test_teach.py", "test_files.py", "workbook/test_lessons.py"),
+    "metrics/test_curves.py",
     *("plots/test_look.py", "plots/test_own_axes.py"),
 }
 

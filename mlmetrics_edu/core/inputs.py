@@ -239,7 +239,7 @@ def weights(values, name: str = "weights", largest_sum: float = LARGEST_SUM) -> 
     if not bad.size and floats.max() > largest_sum / floats.size:
         raise InputError(
             f"{name} holds numbers up to {floats.max():g}",
-            "their sum would be beyond what a float can hold",
+            "products of their sums would be beyond what a float can hold",
             "divide all of them by one number: only their ratios matter",
         )
     if bad.size:

@@ -51,10 +51,6 @@ BINARY = {
     b"\xd0\xcf\x11\xe0": "an old Excel workbook (.xls)",
     PARQUET: "a Parquet file",
     b"%PDF": "a PDF",
-    b"\x89PNG": "a picture",
-    b"\x93NUMPY": "a NumPy array (.npy)",
-    b"\x80\x04": "a pickle",
-    b"\x80\x05": "a pickle",
 }
 KINDS = {"JSON": re.compile(r'\s*(\{\s*["}]|\[\s*[\[{\]])'), "XML": re.compile(r"\s*<[?!a-zA-Z]")}
 # Python calls these encodings too, but no file is written in them.

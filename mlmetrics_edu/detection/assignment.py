@@ -19,7 +19,7 @@ import numpy as np
 
 from ..core.conventions import DetectionSweepTies
 from ..core.native import native
-from ..metrics.fast_counting import sortable, stable_order
+from ..metrics.counting import sortable, stable_order
 from ..metrics.lists import nothing_returned
 from ..metrics.sweep import Sweep, sweep
 from .box_tables import Boxes, Scenes, pair_overlaps

@@ -29,12 +29,11 @@ from ..core.native import native
 from ..core.trace import Column, Lazy, Trace, Traced
 from ..metrics import average_precision as rules
 from ..metrics import means
-from ..metrics.counting import on_top, so_far
+from ..metrics.counting import Sweeps, on_top, so_far
 from ..metrics.means import Parts
 from ..metrics.rates import RATES
 from ..metrics.sweep import Sweep
 from ..metrics.sweep_table import written
-from ..metrics.sweeps import Sweeps
 from . import box_tables, masks, protocols
 from .assignment import TIES, Claims, Evaluation, evaluation
 from .box_tables import Columns, find_category

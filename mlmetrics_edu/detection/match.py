@@ -16,7 +16,7 @@ from ..core.conventions import BoxConvention, DetectionSweepTies, DetectionTies,
 from ..core.errors import Named
 from ..core.trace import Column, Lazy, Trace
 from ..metrics.confusion import Confusion
-from ..metrics.fast_counting import stable_order
+from ..metrics.counting import stable_order
 from ..metrics.sweep import Sweep
 from . import box_tables, protocols
 from .assignment import RULES, TIES, Evaluation, Pairs, evaluation, overlapping

@@ -20,7 +20,7 @@ from ..metrics.average_precision import (
     precision,
     recall_levels,
 )
-from ..metrics.evaluate import lookup
+from ..metrics.rates import lookup
 from ..metrics.sweep import TIES, Sweep, sweep
 from ..plots.look import COLOURS, style
 from ..plots.picture import Picture, describe

@@ -17,7 +17,6 @@ from ..core.formula import Formula
 from ..core.writing import in_a_line
 from ..metrics.auc import AUC
 from ..metrics.confusion import Confusion
-from ..metrics.evaluate import lookup
 from ..metrics.populations import (
     CELLS,
     DENSITY,
@@ -28,6 +27,7 @@ from ..metrics.populations import (
     Population,
     rounded,
 )
+from ..metrics.rates import lookup
 from ..plots.picture import Picture, describe
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.score_densities import densities as draw_densities

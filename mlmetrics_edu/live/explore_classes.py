@@ -16,7 +16,7 @@ from ..core.escaping import printable
 from ..core.formula import Worked
 from ..core.words import how_many
 from ..core.writing import in_a_line
-from ..metrics import evaluate, means, segmentation
+from ..metrics import means, rates, segmentation
 from ..metrics.confusion import Confusion
 from ..metrics.confusion_matrix import ConfusionMatrix
 from ..metrics.populations import MOST_SAMPLES as MOST
@@ -141,9 +141,9 @@ class ClassesExplorer(Instrument):
             "names": [printable(str(label)) for label in self._labels],
             "total": tree(summed("n", rows)),
             "folds": [[bare(formula) for formula in fold(i, k)] for i in range(k)],
-            "support": tree(evaluate.lookup("recall").below),
+            "support": tree(rates.lookup("recall").below),
             "pools": [bare(summed(count, [f"{count}{i}" for i in range(k)])) for count in POOLED],
-            "formulas": [divided(evaluate.lookup(rate)) for rate in RATES],
+            "formulas": [divided(rates.lookup(rate)) for rate in RATES],
             "means": {
                 how: [bare(mean_of(how, many)) for many in range(1, k + 1)] for how in AVERAGES[:2]
             },

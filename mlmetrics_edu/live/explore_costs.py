@@ -14,7 +14,7 @@ from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
 from ..core.writing import in_a_line
-from ..metrics import evaluate
+from ..metrics import rates
 from ..metrics.confusion import Confusion
 from ..metrics.cost_curves import cost_curve
 from ..metrics.costs import (
@@ -28,9 +28,8 @@ from ..metrics.costs import (
     p_share,
     probability_cost,
 )
-from ..metrics.curve import counted
 from ..metrics.curves import roc_hull
-from ..metrics.sweep import Sweep
+from ..metrics.sweep import Sweep, counted
 from ..plots.cost_curves import cost_curve as draw_cost_curve
 from ..plots.cost_curves import who
 from ..plots.look import style
@@ -169,7 +168,7 @@ class CostsExplorer(Instrument):
             "stops": {name: _stops(*one) for name, one in price.items()}
             | {"p": sorted({*SHARES, self.p_positive})},
             "counts": counts_at(self.sweep, rows),
-            "exact": bool(self.sweep.in_units.unit.typed),
+            "exact": self.sweep.whole,
             "fpr": column(self.sweep["fpr"][rows]),
             "tpr": column(self.sweep["recall"][rows]),
             "fnr": column(self.sweep["fnr"][rows]),
@@ -206,7 +205,7 @@ class CostsExplorer(Instrument):
     def _formulas(self) -> dict[str, Any]:
         """Describe what is worked out: prices move, what being right costs doesn't."""
         fixed = {"cTP": self._fixed.tp, "cTN": self._fixed.tn}
-        inner = {rate: evaluate.lookup(rate) for rate in RATES}
+        inner = {rate: rates.lookup(rate) for rate in RATES}
         cost = Formula("expected_cost", COST)
         normalised = Formula("normalised_expected_cost", NORMALISED)
 

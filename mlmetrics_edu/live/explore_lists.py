@@ -14,7 +14,7 @@ from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula
 from ..core.writing import in_a_line
-from ..metrics import evaluate
+from ..metrics import rates
 from ..metrics.confusion import Confusion, Members
 from ..plots.name_lists import MOST, few_samples, two_lists
 from ..plots.picture import Picture, describe
@@ -57,7 +57,7 @@ class ListsExplorer(Instrument):
     ):
         super().__init__(language)
         self.title = self.say("lists.title")
-        self._formulas = evaluate.lookup_all(metrics)
+        self._formulas = rates.lookup_all(metrics)
         self._given = counts
         self._positive, called = _people(counts)
         self.called = set(called)

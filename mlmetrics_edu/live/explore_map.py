@@ -20,7 +20,7 @@ from ..detection.box_tables import Columns, find, find_category
 from ..detection.detection_map import DetectionMap, detection_map
 from ..detection.match import Judged, Matching, Outcomes
 from ..detection.protocols import PROTOCOLS, read_ious, read_protocol
-from ..metrics import evaluate
+from ..metrics import rates
 from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep
 from ..plots.detections import LOOKS, Scene, boxes, kind, scene_of, values
@@ -210,7 +210,7 @@ class MapExplorer(Instrument):
             "texts": listed.texts.all,
             "looks": {which: sign for which, (_, _, sign) in LOOKS.items()},
             "outcomes": {which: say(f"outcome.{which}") for which in _outcomes()},
-            "formulas": [described(evaluate.lookup(rate)) for rate in ("precision", "recall")],
+            "formulas": [described(rates.lookup(rate)) for rate in ("precision", "recall")],
             "axes": [share(self.say("recall")), share(self.say("precision"))],
         }
 

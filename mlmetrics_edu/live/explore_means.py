@@ -15,7 +15,7 @@ from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
 from ..core.writing import in_a_line
-from ..metrics import evaluate
+from ..metrics import rates
 from ..metrics.confusion import Confusion
 from ..metrics.costs import crossover_beta
 from ..metrics.means import OF_RATES
@@ -30,7 +30,7 @@ from .planes import PLACES, axis, column, share
 MEANS = ("arithmetic", "geometric", "harmonic")
 RATES = ("precision", "recall")
 OF = "it is a share of those called positive", "it is a share of the positives"
-F_BETA = Formula("f_beta", evaluate.F_BETA, undefined_when=evaluate.NO_POSITIVES_AT_ALL)
+F_BETA = Formula("f_beta", rates.F_BETA, undefined_when=rates.NO_POSITIVES_AT_ALL)
 ENDS = 0.1, 10.0  # of β
 FARTHEST = 0.001, 1000.0  # crossings beyond these are no choice that anybody makes
 STOPS = 201

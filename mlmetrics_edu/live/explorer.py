@@ -13,11 +13,10 @@ from ..core.conventions import Language
 from ..core.errors import InputError, MetricError
 from ..core.formula import Formula
 from ..core.writing import in_a_line
-from ..metrics import constraints, evaluate
+from ..metrics import rates, thresholds
 from ..metrics.confusion import Confusion
-from ..metrics.curve import counted, needs
 from ..metrics.curves import ks
-from ..metrics.sweep import Sweep
+from ..metrics.sweep import Sweep, counted, needs
 from ..metrics.thresholds import OTHER_NAMES, Optima, best_threshold
 from ..plots.matrices import confusion
 from ..plots.picture import Picture, describe
@@ -87,7 +86,7 @@ class Explorer(Instrument):
         self._listed = {name: _listed(sweep) for name, sweep in self.sweeps.items()}
         self._long = any(order is None for order in self._listed.values())
         self._views = self._checked(views)
-        self._formulas = evaluate.lookup_all(metrics)
+        self._formulas = rates.lookup_all(metrics)
         self._snaps = tuple(_known(by) for by in (snaps if inputs.several(snaps) else [snaps]))
         self._mistakes = dict(mistakes or {})
         self._predict = inputs.flag(predict, "predict")
@@ -167,7 +166,7 @@ class Explorer(Instrument):
         return {
             "name": name,
             **_thresholds(sweep.threshold[rows].tolist()),
-            "exact": bool(sweep.in_units.unit.typed),
+            "exact": sweep.whole,
             **counts_at(sweep, rows),
             **_once({view: PLANES[view](sweep, rows, self.say) for view in shown}),
             "densities": _densities(sweep, rows, order, self.say("score")),
@@ -215,9 +214,9 @@ def _known(by: str) -> str:
             'name some, such as snaps=("f1", "youden", "recall ≥ 0.9"), or none: snaps=()',
         )
     if _is_bound(by):
-        constraints.read_all(by)
+        thresholds.read_constraints(by)
     elif by not in OTHER_NAMES:
-        evaluate.lookup(by)
+        rates.lookup(by)
     return by
 
 
@@ -228,7 +227,7 @@ def _is_bound(by: str) -> bool:
 def _optimum(sweep: Sweep, by: str) -> Optima:
     if not _is_bound(by):
         return best_threshold(sweep, by)
-    (bound,) = constraints.read_all(by)
+    (bound,) = thresholds.read_constraints(by)
     asked = "recall" if bound.metric == "precision" else "precision"  # what is left to choose
     return best_threshold(sweep, asked, where=by)
 

@@ -14,8 +14,7 @@ from ..core import words
 from ..core.arithmetic import exact
 from ..core.formula import Formula, Worked
 from ..core.writing import ATOM, QUOTIENT, number_leaf, plain
-from ..metrics.evaluate import counts_in, lookup
-from ..metrics.rates import COUNTS
+from ..metrics.rates import COUNTS, counts_in, lookup
 
 SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "^"}
 FEW = 4  # classes; of more, the true negatives aren't added up cell by cell

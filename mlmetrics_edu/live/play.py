@@ -24,9 +24,8 @@ from ..core.words import symbol
 from ..core.writing import in_a_line
 from ..detection.match import Judged, Matching
 from ..metrics.auc import PairSteps
-from ..metrics.curve import needs
 from ..metrics.rates import COUNTS
-from ..metrics.sweep import Sweep
+from ..metrics.sweep import Sweep, needs
 from ..metrics.sweep_table import written
 from ..plots.detections import Scene, boxes, kind, scene_of, values, why
 from ..plots.look import look, style

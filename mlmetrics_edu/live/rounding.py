@@ -14,9 +14,9 @@ from ..core.words import symbol
 from ..core.writing import in_a_line
 from ..metrics.auc import auc
 from ..metrics.average_precision import average_precision
+from ..metrics.counting import Samples
 from ..metrics.ks import ks_statistic
 from ..metrics.rounding import ALL, round_scores
-from ..metrics.samples import Samples
 from ..metrics.sweep import Sweep
 from .planes import CHANCE, Mark, Say, axis, mark, roc_plane, share
 

@@ -1,5 +1,7 @@
 """The area under the ROC curve (AUC), by three routes that give one number, and parts of it."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,19 +12,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core import digits, inputs
-from ..core.arithmetic import exact
+from ..core.arithmetic import Rounded, exact
 from ..core.calls import explained
 from ..core.conventions import AucMethod
 from ..core.errors import InputError, MetricError
 from ..core.formula import Formula, Worked
 from ..core.trace import Trace
-from . import counts, fast_counting, sweep_table
-from .counts import Counts
-from .curve import Curve, counted, needs
+from . import sweep_table
+from .sweep import counted, needs
 
 if TYPE_CHECKING:
+    from .counting import Sweeps
+    from .curves import Curve
     from .sweep import Sweep
-    from .sweeps import Sweeps
 
 UNIT, UP = (0.0, 1.0), "higher"
 # The same area three times: counted in the small squares of a grid with a row for each positive and
@@ -56,7 +58,7 @@ STANDARDISED = {
 
 
 @explained
-def auc(of: "Sweep | Curve", method: AucMethod = "area") -> Worked:
+def auc(of: Sweep | Curve, method: AucMethod = "area") -> Worked:
     """Compute the area under the ROC curve: how likely a positive outranks a negative, ties half.
 
     Parameters
@@ -91,18 +93,30 @@ def auc(of: "Sweep | Curve", method: AucMethod = "area") -> Worked:
         = 7/8
         = 0.875
     """
-    sweep = of.points if isinstance(of, Curve) else of
+    sweep = getattr(of, "points", of)
     counted(sweep, "AUC")
     inputs.choice(method, AUC, "method")
     _whole_roc(sweep, "area under the ROC curve")
-    held = sweep.in_units.near
-    terms, table = ROUTES[method]
-    worked = held.work(AUC[method], _conventions(sweep), **terms(held.roomy), **_sizes(held))
-    return worked.with_steps(partial(table, sweep))
+    count, table = ROUTES[method]
+    tp, fp, positives, negatives = sweep.factors
+    terms = {**count(tp, fp), "positives": positives, "negatives": negatives}
+    return Worked(
+        min(_twice_the_squares(tp, fp).item() / (2 * positives * negatives), 1.0),
+        "auc",
+        formula=AUC[method],
+        terms=terms,
+        exact=partial(_as_fraction, AUC[method], terms),
+        conventions=_conventions(sweep),
+        steps=partial(table, sweep),
+    )
+
+
+def _as_fraction(formula: Formula, terms: dict) -> Fraction | None:
+    return formula.work(**terms).fraction
 
 
 @explained
-def gini(of: "Sweep | Curve") -> Worked:
+def gini(of: Sweep | Curve) -> Worked:
     """Compute the Gini coefficient of a ranking, as credit scoring has it: AUC from −1 to 1.
 
     It is Somers' D: the share of pairs of a positive and a negative that are won, less those lost.
@@ -127,7 +141,7 @@ def gini(of: "Sweep | Curve") -> Worked:
     return GINI.work(auc=area, conventions=area.conventions)
 
 
-def aucs(sweeps: "Sweeps") -> np.ndarray:
+def aucs(sweeps: Sweeps) -> np.ndarray:
     """Compute the area of each of many rankings; nan where there is but one class.
 
     Returns
@@ -139,42 +153,41 @@ def aucs(sweeps: "Sweeps") -> np.ndarray:
     return twice / 2 / np.where(pairs > 0, pairs, np.nan)
 
 
-def _sizes(held: Counts) -> dict:
-    size = held.unit.size
-    return {"positives": held.positives * size, "negatives": held.negatives * size}
+def _squares(tp: np.ndarray, fp: np.ndarray) -> dict:
+    """Count the squares below the staircase: each step to the right has as many as it is high."""
+    return {"squares": _half(_twice_the_squares(tp, fp))}
 
 
-def _squares(held: Counts) -> dict:
-    return {"squares": _below(held.tp, held.fp) * held.unit.size**2}
-
-
-def _below(tp: np.ndarray, fp: np.ndarray) -> Fraction:
-    return Fraction(int(fast_counting.summed(_twice_the_squares, tp, fp)), 2)
-
-
-def _twice_the_squares(tp, fp):
+def _twice_the_squares(tp: np.ndarray, fp: np.ndarray) -> np.number:
     return np.diff(fp) @ (tp[1:] + tp[:-1])
 
 
-def _pairs(held: Counts) -> dict:
-    lost = np.diff(held.fp)  # negatives that come in: every positive above has won against them
-    counted = {"won": lost @ held.tp[:-1], "tied": lost @ np.diff(held.tp)}
-    return {name: int(pairs) * held.unit.size**2 for name, pairs in counted.items()}
+def _half(twice: np.number) -> float:
+    """Halve a count exactly; a sum of weights is a rounded number."""
+    if isinstance(twice, np.floating):
+        return Rounded(twice / 2)
+    return int(twice) // 2 if twice % 2 == 0 else int(twice) / 2
 
 
-def _ranks(held: Counts) -> dict:
+def _pairs(tp: np.ndarray, fp: np.ndarray) -> dict:
+    lost = np.diff(fp)  # negatives that come in: every positive above has won against them
+    won, tied = lost @ tp[:-1], lost @ np.diff(tp)
+    number = Rounded if isinstance(won, np.floating) else int
+    return {"won": number(won), "tied": number(tied)}
+
+
+def _ranks(tp: np.ndarray, fp: np.ndarray) -> dict:
     """Sum the ranks of the positives, counted from the lowest score; tied ones share their mean."""
-    size, below = held.unit.size, held.total - held.tp - held.fp
+    below = tp[-1] + fp[-1] - tp - fp
     twice_the_rank = below[1:] + below[:-1]  # and 1 more for each positive
-    twice = int(np.diff(held.tp) @ twice_the_rank) * size**2 + held.positives * size
-    return {"rank_sum": Fraction(twice, 2)}
+    return {"rank_sum": _half(np.diff(tp) @ twice_the_rank + tp[-1])}
 
 
 @dataclass(frozen=True, repr=False)
 class PairSteps(Trace):
     """The table of the pairs that an AUC counts, a row for the positives of a step."""
 
-    sweep: "Sweep | None" = None
+    sweep: Sweep | None = None
 
     def __getitem__(self, rows: slice) -> Trace:
         """Take some rows: they no longer hold all pairs."""
@@ -189,8 +202,7 @@ def _table(sweep, title: str, *columns) -> Trace:
 
 def _squares_by_step(sweep) -> Trace:
     """Count the squares under the staircase, above each step to the right."""
-    held = sweep.in_units.near
-    tp, right = held.columns[0], held.numbers(np.diff(held.fp))
+    tp, right = sweep.tp, np.diff(sweep.fp)
     rows = np.flatnonzero(right) + 1
     before, after, width = tp[rows - 1], tp[rows], right[rows - 1]
     area = width * (before + after) / 2
@@ -205,11 +217,10 @@ def _squares_by_step(sweep) -> Trace:
 
 def _pairs_by_step(sweep) -> Trace:
     """Count, for the positives of each step, the negatives that they beat, tie and lose to."""
-    held = sweep.in_units.near
-    up, across = (held.numbers(np.diff(column)) for column in (held.tp, held.fp))
+    up, across = np.diff(sweep.tp), np.diff(sweep.fp)
     rows = np.flatnonzero(up) + 1
-    here, above = up[rows - 1], held.columns[1][rows - 1]
-    tied, below = across[rows - 1], held.tn[rows]
+    here, above = up[rows - 1], sweep.fp[rows - 1]
+    tied, below = across[rows - 1], sweep.tn[rows]
     table = _table(
         sweep,
         "AUC by pairs",
@@ -223,8 +234,7 @@ def _pairs_by_step(sweep) -> Trace:
 
 def _ranks_by_step(sweep) -> Trace:
     """List the ranks of the positives, the lowest score being 1; tied ones share their mean."""
-    held = sweep.in_units.near
-    below, up = (held.numbers(c) for c in (held.total - held.tp - held.fp, np.diff(held.tp)))
+    below, up = sweep.fn + sweep.tn, np.diff(sweep.tp)
     rows = np.flatnonzero(up) + 1
     rank = (below[rows - 1] + below[rows] + 1) / 2
     so_far = np.cumsum(rank * up[rows - 1])
@@ -244,15 +254,14 @@ ROUTES: dict[str, tuple[Callable, Callable]] = {
 }
 
 
-def _conventions(sweep: "Sweep") -> dict[str, str]:
-    return {"ties": f"ties: {sweep_table.TIES[sweep.ties]}", **sweep.in_units.conventions}
+def _conventions(sweep: Sweep) -> dict[str, str]:
+    return {"ties": f"ties: {sweep_table.TIES[sweep.ties]}"}
 
 
-def _whole_roc(sweep: "Sweep", what: str) -> None:
+def _whole_roc(sweep: Sweep, what: str) -> None:
     """Refuse a curve that doesn't exist, or that stops before its end at (1, 1)."""
     needs(sweep, what, "recall", "fpr")
-    held = sweep.in_units
-    if (held.tp[-1], held.fp[-1]) != (held.positives, held.negatives):
+    if (sweep.tp[-1], sweep.fp[-1]) != (sweep.positives, sweep.negatives):
         raise MetricError(
             f"the ROC curve stops at FPR = {sweep['fpr'][-1]:.3f}, TPR = {sweep['recall'][-1]:.3f}",
             "some samples were never scored, so nobody knows how they rank",
@@ -262,7 +271,7 @@ def _whole_roc(sweep: "Sweep", what: str) -> None:
 
 @explained
 def partial_auc(
-    sweep: "Sweep",
+    sweep: Sweep,
     max_fpr: float | None = None,
     *,
     fpr: Sequence[float] | None = None,
@@ -309,14 +318,19 @@ def partial_auc(
     _whole_roc(sweep, "partial area under the ROC curve")
     kind, ends = _part(max_fpr=max_fpr, fpr=fpr, recall=recall)
     low, high = map(exact, ends)
-    held = sweep.in_units.near
-    squares = _squares_between(held.roomy, low.value, high.value, kind) * held.unit.size**2
+    tp, fp, positives, negatives = sweep.factors
+    squares = _squares_between(tp, fp, low.value, high.value, kind)
+    known = sweep.whole and low.exact and high.exact
     shown = "recall" if kind == "recall" else "FPR"
     between = f"from {shown} = {float(ends[0]):g} to {float(ends[1]):g}"
     part = f"up to FPR = {float(ends[1]):g}" if kind == "max_fpr" else between
+    decimal = exact(float(squares))  # as one would write it, where it is one
+    terms = {"squares": float(squares) if decimal.value == squares else squares}
+    terms |= {"positives": positives, "negatives": negatives}
+    if not known:
+        terms["squares"] = Rounded(squares)
     conventions = {**_conventions(sweep), "part": part}
-    area = held.work(PARTIAL, conventions, squares=squares, **_sizes(held))
-    area = counts.as_exact_as(area, low.exact and high.exact)
+    area = PARTIAL.work(conventions=conventions, **terms)
     if not inputs.flag(standardised, "standardised"):
         return area
     named = {"max_fpr": max_fpr} if kind == "max_fpr" else {"low": ends[0], "high": ends[1]}
@@ -346,14 +360,12 @@ def _part(**parts) -> tuple[str, tuple]:
     return name, tuple(ends)
 
 
-def _squares_between(held: Counts, low: Fraction, high: Fraction, kind: str) -> Fraction:
+def _squares_between(tp: np.ndarray, fp: np.ndarray, low, high, kind: str) -> Fraction:
     """Count the squares under the curve between two FPRs, or right of it between two recalls."""
-    if kind != "recall":
-        wide = [end * held.negatives for end in (low, high)]
-        return _squares_up_to(held.fp, held.tp, wide[1]) - _squares_up_to(held.fp, held.tp, wide[0])
-    tall = [end * held.positives for end in (low, high)]
-    left = _squares_up_to(held.tp, held.fp, tall[1]) - _squares_up_to(held.tp, held.fp, tall[0])
-    return (tall[1] - tall[0]) * held.negatives - left
+    along, above = (tp, fp) if kind == "recall" else (fp, tp)
+    ends = [end * Fraction(along[-1].item()) for end in (low, high)]
+    squares = _squares_up_to(along, above, ends[1]) - _squares_up_to(along, above, ends[0])
+    return (ends[1] - ends[0]) * Fraction(fp[-1].item()) - squares if kind == "recall" else squares
 
 
 def _squares_up_to(along: np.ndarray, above: np.ndarray, width: Fraction) -> Fraction:
@@ -361,13 +373,14 @@ def _squares_up_to(along: np.ndarray, above: np.ndarray, width: Fraction) -> Fra
 
     Where it ends it may cut a straight line.
     """
-    row = int(np.searchsorted(along, math.floor(width), side="right")) - 1
-    squares = _below(above[: row + 1], along[: row + 1])
+    reached = math.floor(width) if along.dtype.kind == "i" else float(width)
+    row = int(np.searchsorted(along, reached, side="right")) - 1
+    squares = Fraction(_twice_the_squares(above[: row + 1], along[: row + 1]).item()) / 2
     if row + 1 == len(along):
         return squares
-    (low, high), (start, end) = (map(int, c[row : row + 2]) for c in (above, along))
+    (low, high), (start, end) = (map(Fraction, c[row : row + 2].tolist()) for c in (above, along))
     rest = width - start
-    return squares + rest * (low + rest * Fraction(high - low, end - start) / 2)
+    return squares + rest * (low + rest * (high - low) / (end - start) / 2)
 
 
 def read_max_fpr(max_fpr):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ..core import digits, inputs, units
+from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import Alternative, ErrorMethod, Transform
 from ..core.errors import InputError, MetricError
@@ -142,7 +142,8 @@ def _wins(sweep: "Sweep") -> tuple[Fraction, Fraction]:
 
 
 def _won(one, better, tied) -> Fraction:
-    better, tied = units.roomy(better, tied, largest=3 * int(better.max() + tied.max()) ** 2)
+    kind = np.int64 if 3 * int(better.max() + tied.max()) ** 2 < ROOM else object
+    better, tied = better.astype(kind), tied.astype(kind)
     three_times = 3 * better * (better + tied) + tied**2
     return Fraction(total(one, three_times), 3)
 

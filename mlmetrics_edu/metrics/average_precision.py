@@ -5,6 +5,8 @@ rules read the same two columns of counts, and add up areas, each as wide as a g
 high they are is where the rules differ. Two look the heights up at levels of recall.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,20 +15,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ..core import digits, inputs, units
+from ..core import digits, inputs
 from ..core.arithmetic import FEW
 from ..core.calls import explained
 from ..core.conventions import ApRule, Compared, options
 from ..core.formula import Formula, Worked, evaluated
 from ..core.inputs import locked
 from ..core.trace import Column, Trace
-from . import fast_counting, sweep_table
-from .curve import counted, needs
+from . import sweep_table
 from .rates import RATES
+from .sweep import counted, needs
 
 if TYPE_CHECKING:
+    from .counting import Sweeps
     from .sweep import Sweep
-    from .sweeps import Sweeps
 
 COMPARED = options(Compared)
 MANY = 20  # more levels of recall than this are put together in a table
@@ -121,7 +123,7 @@ def at_levels(tp, fp, positives, levels: int, compare: str) -> tuple[np.ndarray,
     return rows + 1, np.append(highest_from_here(tp, fp), 0 * tp[:1])[rows]
 
 
-def terms(rule: "Rule", tp, fp, positives, compare: str) -> dict:
+def terms(rule: Rule, tp, fp, positives, compare: str) -> dict:
     """Return what a rule sums up: gains and heights from row to row, or a height for each level."""
     if rule.levels:
         heights = at_levels(tp, fp, positives, rule.levels, compare)[1]
@@ -129,23 +131,13 @@ def terms(rule: "Rule", tp, fp, positives, compare: str) -> dict:
     return {"gained": np.diff(tp), "height": rule.heights(tp, fp), "positives": positives}
 
 
-def average(rule: "Rule", tp, fp, positives, compare: str):
-    """Sum a rule up: block by block where it can be cut, since that is quicker."""
-    if rule.heights is highest_from_here:  # looks down to the last row
-        return evaluated(rule.formula, terms(rule, tp, fp, positives, compare))
-
-    def of_block(tp, fp):
-        return evaluated(rule.formula, terms(rule, _quick(tp), _quick(fp), positives, compare))
-
-    return fast_counting.summed(of_block, tp, fp)
+def average(rule: Rule, tp, fp, positives, compare: str):
+    """Sum a rule up. To divide whole numbers as they are takes longer than floats do."""
+    tp, fp = (column.astype(float, copy=False) for column in (tp, fp))
+    return evaluated(rule.formula, terms(rule, tp, fp, positives, compare))
 
 
-def _quick(column: np.ndarray) -> np.ndarray:
-    """Turn whole numbers into floats: to divide them as they are takes longer."""
-    return column.astype(float) if column.dtype == np.int64 else column
-
-
-def averages(rule: "Rule", sweeps: "Sweeps", compare: str) -> np.ndarray:
+def averages(rule: Rule, sweeps: Sweeps, compare: str) -> np.ndarray:
     """Sum a rule up for each of many rankings; nan where there are no positives.
 
     Returns
@@ -164,7 +156,7 @@ def averages(rule: "Rule", sweeps: "Sweeps", compare: str) -> np.ndarray:
     return areas / np.where(sweeps.positives > 0, sweeps.positives, np.nan)
 
 
-def heights_at_levels(sweeps: "Sweeps", levels: int, compare: str) -> np.ndarray:
+def heights_at_levels(sweeps: Sweeps, levels: int, compare: str) -> np.ndarray:
     """Look the interpolated precision of many rankings up; nan where there are no positives.
 
     Returns
@@ -248,7 +240,7 @@ MOST_LEVELS = max(rule.levels or 0 for rule in RULES.values())
 class ApSteps(Trace):
     """The table of what an AP is summed up from; it knows the sweep, and how this was asked."""
 
-    sweep: "Sweep | None" = None
+    sweep: Sweep | None = None
     rule: str = "step"
     compare: str = "floats"
 
@@ -259,7 +251,7 @@ class ApSteps(Trace):
 
 @explained
 def average_precision(
-    sweep: "Sweep", rule: ApRule = "step", *, compare: Compared = "floats"
+    sweep: Sweep, rule: ApRule = "step", *, compare: Compared = "floats"
 ) -> Worked:
     """Compute the average precision: what a P-R curve is worth in one number, by one of six rules.
 
@@ -301,7 +293,7 @@ def average_precision(
     inputs.choice(compare, COMPARED, "compare")
     needs(sweep, "P-R curve", "recall")
     return Worked(
-        min(float(average(RULES[rule], *_columns(sweep, rule, compare), compare)), 1.0),
+        min(float(average(RULES[rule], *sweep.factors[:3], compare)), 1.0),
         "average_precision",
         formula=RULES[rule].formula,
         terms=partial(_terms, sweep, rule, compare),
@@ -311,35 +303,27 @@ def average_precision(
     )
 
 
-def _conventions(sweep: "Sweep", rule: str) -> dict[str, str]:
-    ties = {"ties": f"ties: {sweep_table.TIES[sweep.ties]}", **sweep.in_units.conventions}
-    return {"AP rule": f"{rule}: {RULES[rule].text}", **ties}
+def _conventions(sweep: Sweep, rule: str) -> dict[str, str]:
+    return {
+        "AP rule": f"{rule}: {RULES[rule].text}",
+        "ties": f"ties: {sweep_table.TIES[sweep.ties]}",
+    }
 
 
-def _terms(sweep: "Sweep", rule: str, compare: str) -> dict:
+def _terms(sweep: Sweep, rule: str, compare: str) -> dict:
     """Return what a rule sums up: in fractions, if few could be read."""
-    tp, fp, positives = _columns(sweep, rule, compare)
-    if RULES[rule].exact and tp.dtype == fp.dtype == np.int64 and len(sweep) <= FEW:
+    tp, fp, positives, _ = sweep.factors
+    if RULES[rule].exact and sweep.whole and len(sweep) <= FEW:
         tp, fp = (np.array([Fraction(n) for n in c.tolist()]) for c in (tp, fp))
     return terms(RULES[rule], tp, fp, positives, compare)
 
 
-def _as_fraction(sweep: "Sweep", rule: str, compare: str) -> Fraction | None:
+def _as_fraction(sweep: Sweep, rule: str, compare: str) -> Fraction | None:
     """Work the rule out in fractions, where there is one and somebody could read it."""
     parts = _terms(sweep, rule, compare)
-    whole = sweep.tp.dtype == sweep.fp.dtype == np.int64
-    if not whole or parts["height"].dtype != object:
+    if parts["height"].dtype != object:
         return None
     return Fraction(RULES[rule].formula.column(**parts)[()])
-
-
-def _columns(sweep, rule: str, compare: str) -> tuple:
-    """Take TP, FP and the number of positives as the rules for AP read them."""
-    held = sweep.in_units.near
-    if compare == "floats" or not RULES[rule].levels:
-        return held.columns[:3]
-    largest = held.total * MOST_LEVELS
-    return *units.roomy(held.tp, held.fp, largest=largest), held.positives
 
 
 def _by_step(sweep, rule: str, compare: str) -> Trace:
@@ -348,7 +332,7 @@ def _by_step(sweep, rule: str, compare: str) -> Trace:
     title = f"AP by the rule {rule}"
     conventions = {"rule": chosen.text, "ties": f"ties: {sweep_table.TIES[sweep.ties]}"}
     if chosen.levels:
-        tp, _, positives = _columns(sweep, rule, compare)
+        tp, _, positives, _ = sweep.factors
         rows = first_to_reach(tp, positives, chosen.levels, compare) + 1
         columns = _by_levels(sweep, rows, parts["height"])
     else:
@@ -359,7 +343,7 @@ def _by_step(sweep, rule: str, compare: str) -> Trace:
 
 def _by_gains(sweep, gained, height, positives):
     """A row for each gain in recall: how wide, how high on average, and the area so far."""
-    rows = np.flatnonzero(np.diff(sweep.in_units.tp)) + 1
+    rows = np.flatnonzero(np.diff(sweep.tp)) + 1
     gained, height = gained[rows - 1], height[rows - 1]
     areas = gained * height / positives
     yield from sweep_table.columns_of_steps(sweep, rows, 1)

@@ -27,8 +27,7 @@ from ..core.native import native
 from ..core.progress import watched
 from ..core.trace import Column, Trace, Traced
 from .compare import heights
-from .curve import Curve
-from .curves import roc
+from .curves import Curve, roc
 from .intervals import Interval, percent, tails, whole_counts
 
 if TYPE_CHECKING:

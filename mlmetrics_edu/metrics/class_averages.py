@@ -18,7 +18,7 @@ from ..core.calls import explained
 from ..core.errors import FormulaError
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace
-from . import evaluate, means, rates
+from . import means, rates
 from .sweep_table import written
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Tables:
 
     def work(self, formula: Formula) -> list[Worked]:
         """Work a rate out for each table."""
-        return [evaluate.work(formula, counts) for counts in self.counts]
+        return [rates.work(formula, counts) for counts in self.counts]
 
     @property
     def pooled(self) -> dict[str, float | None]:
@@ -94,7 +94,7 @@ def average(tables: Tables, rate, how: str = "macro", undefined="nan") -> Worked
     (Fraction(11, 15), Fraction(15, 19))
     """
     inputs.choice(how, AVERAGES, "how")
-    undefined, formula = means.policy(undefined), evaluate.lookup(rate)
+    undefined, formula = means.policy(undefined), rates.lookup(rate)
     if how == "micro":
         return _micro(tables, formula, undefined)
     if how == "macro-of-averages":
@@ -113,7 +113,7 @@ def convention(how: str) -> dict[str, str]:
 
 def _micro(tables: Tables, formula: Formula, undefined) -> Worked:
     conventions = {**tables.conventions, **convention("micro")}
-    whole = evaluate.work(formula, tables.pooled, _policy(undefined), conventions)
+    whole = rates.work(formula, tables.pooled, _policy(undefined), conventions)
     steps = partial(_steps, tables, formula, "micro", undefined)
     return whole.retold(f"micro_{formula.name}").with_steps(steps)
 
@@ -122,7 +122,7 @@ def _of_averages(tables: Tables, formula: Formula, undefined) -> Worked:
     """Work the formula out on mean precision and mean recall."""
     by_means = of_means(formula)
     conventions = {**tables.conventions, **convention("macro-of-averages")}
-    both = {name: _mean(tables, evaluate.lookup(name), "macro", undefined) for name in PR}
+    both = {name: _mean(tables, rates.lookup(name), "macro", undefined) for name in PR}
     return by_means.work(undefined=_policy(undefined), conventions=conventions, **both)
 
 
@@ -134,7 +134,7 @@ def of_means(formula: Formula) -> Formula:
 
     Examples
     --------
-    >>> print(of_means(evaluate.lookup("f1")))
+    >>> print(of_means(rates.lookup("f1")))
     macro F1 of averages = 2·precision·recall / (precision + recall)
     """
     kind = "f_beta" if "beta" in formula.fixed else formula.name
@@ -166,7 +166,7 @@ def _steps(tables: Tables, formula: Formula, how: str, undefined) -> Trace:
     """A row a table: its counts, its value, its weight; below them the average."""
     parts, result = tables.parts(formula, how), average(tables, formula, how, undefined)
     rows = [*map(parts.work, range(len(parts.values))), result]
-    cells = [cell for cell in rates.COUNTS if cell in evaluate.counts_in(formula)]
+    cells = [cell for cell in rates.COUNTS if cell in rates.counts_in(formula)]
     last = tables.pooled if how == "micro" else dict.fromkeys(cells)
     heft = means.weighed(parts, undefined).tolist()
     total = [Column("weight", [*heft, sum(heft)], digits.count, "right")]

@@ -17,6 +17,7 @@ from ..core.errors import InputError
 from ..core.native import native
 from ..core.words import how_many
 from .confusion import Members, shape_of
+from .counting import read_weights
 
 STEP = 2**15  # so many samples at once stay in the cache
 MANY = 5_000  # a table of more classes than this fills the memory, and nobody reads it
@@ -83,7 +84,7 @@ def count(y_true, y_pred, labels, weights, ids) -> tuple[np.ndarray, tuple, Cell
     """
     named = None if labels is None else unique(labels)
     coded = _code(y_true, y_pred, named=named is not None)
-    weights, ids = inputs.weights(weights), inputs.ids(ids)
+    weights, ids = read_weights(weights), inputs.ids(ids)
     inputs.same_length(y_true=coded.truth, weights=weights, ids=ids)
     seen, cell = _tally(coded)
     counts = seen if weights is None else _weighed(cell, weights, len(seen))

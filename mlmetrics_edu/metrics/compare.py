@@ -18,7 +18,7 @@ from ..core import digits, inputs, words
 from ..core.calls import explained
 from ..core.errors import InputError, UndefinedError
 from ..core.trace import Column, Trace, Traced
-from .curve import Curve
+from .curves import Curve
 
 ALIKE = 1e-12  # heights that differ by less are equal: what is left of rounding
 

@@ -1,6 +1,8 @@
 """The four counts of right and wrong, and every rate made of them."""
 
-from collections.abc import Callable, Hashable, Mapping
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -8,15 +10,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs, units, words
+from ..core import digits, inputs, words
+from ..core.arithmetic import Rounded
 from ..core.calls import explained, explained_class
 from ..core.conventions import Lettering, Orientation, Undefined
 from ..core.elsewhere import not_there
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked, check_undefined
+from ..core.native import native
 from ..core.trace import Column, Trace
-from . import evaluate, rates
-from .rates import NAMES
+from . import rates
+from .counting import read_weights
 
 # Where the four cells stand on paper. There are four customs, and no table says which it follows.
 ORIENTATIONS = {
@@ -38,6 +42,32 @@ def shape_of(table):
         return np.shape(table)
     except ValueError:
         return "of rows of different lengths"
+
+
+def tally(place: np.ndarray, weights: np.ndarray | None, size: int) -> list:
+    """Add up the weights that belong to each place, or count the samples there.
+
+    Examples
+    --------
+    >>> place = np.array([0, 2, 2])
+    >>> tally(place, None, 3), tally(place, np.array([0.5, 0.1, 0.4]), 3)
+    ([1, 0, 2], [0.5, 0.0, 0.5])
+    """
+    sums = np.bincount(native(place), weights, size)
+    whole = weights is None or weights.dtype == np.int64  # floats hold these sums exactly
+    return [*map(int if whole else Rounded, sums.tolist())]
+
+
+def added(counts: Iterable[float]) -> float:
+    """Add up counts: whole ones exactly; a sum of weights is a rounded number.
+
+    Examples
+    --------
+    >>> added([1, 2]), type(added([1, 0.5])).__name__
+    (3, 'Rounded')
+    """
+    total = sum(counts)
+    return total if isinstance(total, int) else Rounded(total)
 
 
 class Rate(property):
@@ -211,10 +241,10 @@ class Confusion:
         ('b',)
         """
         truth, guess = inputs.label_pair(y_true, y_pred, positive)
-        weights, ids = units.weights(weights), inputs.ids(ids)
+        weights, ids = read_weights(weights), inputs.ids(ids)
         inputs.same_length(y_true=truth, y_pred=guess, weights=weights, ids=ids)
         cell = 2 * truth + guess  # 0 TN, 1 FP, 2 FN, 3 TP
-        tn, fp, fn, tp = units.summed(cell, weights, 4)
+        tn, fp, fn, tp = tally(cell, weights, 4)
         rule = {"positive class": f"positive: {1 if positive is None else positive!r}"}
         names = inputs.class_names(positive, y_true, y_pred)
         return cls(tp, fp, fn, tn, undefined, rule, names)._with_members(Members(truth, guess, ids))
@@ -266,7 +296,7 @@ class Confusion:
     @property
     def total(self) -> float | None:
         """How many samples there are; None where the negatives are unknown."""
-        return None if self.tn is None else units.added(self.counts.values())
+        return None if self.tn is None else added(self.counts.values())
 
     @property
     def _size(self) -> str:
@@ -302,15 +332,15 @@ class Confusion:
         Fraction(20, 31)
         """
         policy = self.undefined if undefined is None else undefined
-        return evaluate.work(metric, self.counts, policy, self.conventions)
+        return rates.work(metric, self.counts, policy, self.conventions)
 
     def f(self, beta: float) -> Worked:
         """Work out F-beta: recall counts β times as much as precision."""
-        return self.rate(evaluate.f_beta(beta))
+        return self.rate(rates.f_beta(beta))
 
     def f_weights(self, a: float, b: float) -> Worked:
         """Work out the harmonic mean of recall with weight a and precision with weight b."""
-        return self.rate(evaluate.f_weighted(a, b))
+        return self.rate(rates.f_weighted(a, b))
 
     def table(self, orientation: Orientation = "truth in rows, negative first") -> np.ndarray:
         """Lay the counts out by one of the four customs.
@@ -323,7 +353,7 @@ class Confusion:
         """
         inputs.choice(orientation, ORIENTATIONS, "orientation")
         if self.tn is None:
-            raise evaluate.unknown_negatives()
+            raise rates.unknown_negatives()
         cells = [[self.counts[cell] for cell in row] for row in ORIENTATIONS[orientation]]
         return np.array(cells, None if self.total <= inputs.EXACT_INTEGER else float)
 
@@ -334,7 +364,7 @@ class Confusion:
 
     def report(self) -> Trace:
         """List every rate with its formula, its value, and what the value is made of."""
-        names = [n for n in rates.RATES if self.tn is not None or "TN" not in evaluate.counts_in(n)]
+        names = [n for n in rates.RATES if self.tn is not None or "TN" not in rates.counts_in(n)]
         worked = [self.rate(name, "nan") for name in names]
         return Trace(
             f"{self._size}: {self.summary}",
@@ -348,11 +378,11 @@ class Confusion:
             ),
         )
 
-    def __add__(self, other: "Confusion") -> "Confusion":
+    def __add__(self, other: Confusion) -> Confusion:
         if not isinstance(other, Confusion):
             return NotImplemented
         pairs = zip(self.counts.values(), other.counts.values(), strict=True)
-        sums = (None if None in pair else units.added(pair) for pair in pairs)
+        sums = (None if None in pair else added(pair) for pair in pairs)
         return Confusion(*sums, undefined=self.undefined, names=self.names)
 
     def trace(self, orientation: Orientation = "truth in rows, negative first") -> Trace:
@@ -382,7 +412,7 @@ class Confusion:
     if not TYPE_CHECKING:  # which would take it for a promise of any name
 
         def __getattr__(self, name):
-            raise not_there("c", name, dir(self), NAMES)
+            raise not_there("c", name, dir(self), rates.NAMES)
 
     def __str__(self) -> str:
         return str(self.trace())

@@ -23,10 +23,10 @@ from ..core.elsewhere import not_there
 from ..core.errors import FormulaError, InputError, UnknownNameError
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace, Traced
-from . import class_averages, class_labels, counts, evaluate, means, rates
+from . import class_averages, class_labels, means, rates
 from .confusion import Confusion
-from .evaluate import NONE
-from .rates import NAMES
+from .rates import NAMES, NONE, counts_in, lookup, lookup_all
+from .rates import column as column_of
 from .sweep_table import written
 
 ONE_CLASS = "truth and prediction are one and the same class throughout"
@@ -116,8 +116,8 @@ ACCURACY_WHEN_POOLED = {"precision", "recall", "f1", "f_weighted", "fowlkes_mall
 def rates(matrix, rate) -> Trace:
     """List one rate of each class: its counts against the rest, and the value."""
     parts = matrix.parts()
-    formula = evaluate.lookup(rate)
-    cells = [cell for cell in parts.pooled if cell in evaluate.counts_in(formula)]
+    formula = lookup(rate)
+    cells = [cell for cell in parts.pooled if cell in counts_in(formula)]
     return Trace(
         f"{formula.symbol} of each class against the rest",
         (
@@ -131,7 +131,7 @@ def rates(matrix, rate) -> Trace:
 
 def report(matrix, metrics, undefined) -> Trace:
     """List some rates of each class, then the accuracy and the averages."""
-    formulas = evaluate.lookup_all(metrics)
+    formulas = lookup_all(metrics)
     parts = matrix.parts()
     support = [counts["TP"] + counts["FN"] for counts in parts.counts]
     support += [matrix.total] * (1 + len(SUMMARIES))
@@ -371,7 +371,7 @@ class ConfusionMatrix(Traced):
         >>> ConfusionMatrix([[5, 1], [2, 4]])["recall"].round(3)
         array([0.833, 0.667])
         """
-        return counts.rate(metric, self.per_class, self.total)
+        return column_of(metric, self.per_class)
 
     __iter__ = None  # a column for each name, but no first and no next
 

@@ -24,10 +24,10 @@ from ..core.errors import InputError, UndefinedError
 from ..core.formula import Formula, Worked
 from ..core.inputs import locked
 from ..core.trace import Column, Lazy, Trace, Traced
-from . import hull, sweep_table
+from . import curves, sweep_table
 from .costs import PROBABILITY_COST, Costs, as_sweep, cost_formula, need_regrets
-from .curve import Curve, needs
-from .sweep import Sweep
+from .curves import Curve
+from .sweep import Sweep, needs
 
 if TYPE_CHECKING:
     from .confusion import Confusion
@@ -134,16 +134,14 @@ def complete(sweep: Sweep) -> Sweep:
     """Let "always positive" be the last row, where some samples have no score to reach."""
     if _everything(sweep)[-1]:
         return sweep
-    held = sweep.in_units
-    tp, fp = (np.append(*ends) for ends in ((held.tp, held.positives), (held.fp, held.negatives)))
-    threshold = locked(np.append(sweep.threshold, -np.inf))
-    return sweep.with_counts(threshold, replace(held, tp=tp, fp=fp), sweep.samples)
+    ends = (sweep.threshold, -np.inf), (sweep.tp, sweep.positives), (sweep.fp, sweep.negatives)
+    threshold, tp, fp = (locked(np.append(*one)) for one in ends)
+    return replace(sweep, threshold=threshold, tp=tp, fp=fp)
 
 
 def _everything(sweep: Sweep) -> np.ndarray:
     """Tell which rows call every sample positive."""
-    held = sweep.in_units
-    return (held.tp == held.positives) & (held.fp == held.negatives)
+    return (sweep.tp == sweep.positives) & (sweep.fp == sweep.negatives)
 
 
 def not_trivial(sweep: Sweep, alone: bool) -> np.ndarray:
@@ -190,17 +188,15 @@ def ruling(fp: np.ndarray, tp: np.ndarray) -> np.ndarray:
     They are the corners of the hull between which its edges rise to the right. A vertical edge is
     the end x = 0, where both of its ends cost the same, and a horizontal one the end x = 1.
     """
-    corners = hull.corners(fp, tp)
+    corners = curves.corners(fp, tp)
     right, up = np.diff(fp[corners]) > 0, np.diff(tp[corners]) > 0
     return corners[np.append(right, True) & np.append(True, up)]
 
 
 def crossings(sweep: Sweep, rows: np.ndarray, costs: Costs) -> np.ndarray:
     """Find where each ruling line crosses the next; both ends of the axis go with them."""
-    held = sweep.in_units.near
-    moves = {"dFP": np.diff(held.fp[rows]), "dTP": np.diff(held.tp[rows])}
-    moves = {name: held.numbers(moved) for name, moved in moves.items()}
-    sizes = dict(zip("PN", held.columns[2:], strict=True))
+    moves = {"dFP": np.diff(sweep.fp[rows]), "dTP": np.diff(sweep.tp[rows])}
+    sizes = {"P": sweep.positives, "N": sweep.negatives}
     inside = CROSSING.column(**moves, **sizes, **costs.terms)
     # Floats are rounded, and a rounded crossing may lie a digit before the last one.
     return np.maximum.accumulate(np.concatenate([[0.0], inside, [1.0]]))
@@ -391,8 +387,8 @@ class CostCurve(Traced):
     @cached_property
     def rows(self) -> np.ndarray:
         """The rows of the sweep that rule a stretch, from left to right."""
-        some, held = self.considered, self.sweep.in_units
-        rules = ruling(held.fp[some], held.tp[some])
+        some, (tp, fp, *_) = self.considered, self.sweep.factors
+        rules = ruling(fp[some], tp[some])
         return locked(some[rules])
 
     @cached_property
@@ -509,11 +505,11 @@ def _exact_bound(curve, i: int) -> Fraction | None:
     """Work out in fractions where stretch i begins; None where the counts are no exact numbers."""
     if i in (0, len(curve)):
         return Fraction(int(i > 0))
-    held, pair = curve.sweep.in_units, curve.rows[i - 1 : i + 1]
-    if not held.unit.typed:
+    sweep, pair = curve.sweep, curve.rows[i - 1 : i + 1]
+    if not sweep.whole:
         return None
-    (fp,), (tp,) = (np.diff(column[pair]).tolist() for column in (held.fp, held.tp))
-    counts = {"dFP": fp, "dTP": tp, "P": held.positives, "N": held.negatives}
+    (fp,), (tp,) = (np.diff(column[pair]).tolist() for column in (sweep.fp, sweep.tp))
+    counts = {"dFP": fp, "dTP": tp, "P": sweep.positives, "N": sweep.negatives}
     return CROSSING.work(**counts, **curve.prices.terms).fraction
 
 

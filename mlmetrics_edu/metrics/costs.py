@@ -12,20 +12,17 @@ from typing import Self, overload
 
 import numpy as np
 
-from ..core import digits, inputs, units
-from ..core.arithmetic import Exact, exact
+from ..core import digits, inputs
+from ..core.arithmetic import Exact
 from ..core.calls import explained, explained_class
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
 from ..core.inputs import locked
 from ..core.trace import Column, Trace, Traced
-from ..core.units import Unit
-from . import evaluate
-from .confusion import ORIENTATIONS, Confusion
-from .counts import Counts
-from .curve import needs
+from . import rates
+from .confusion import ORIENTATIONS, Confusion, added
 from .rates import DOWN, UNIT
-from .sweep import Sweep
+from .sweep import Sweep, needs
 
 LARGEST, SMALLEST = 1e15, 1e-15  # beyond these, floats couldn't weigh one cost against another
 LAYOUT = "truth in rows, negative first"
@@ -246,15 +243,10 @@ def as_sweep(of, what: str) -> Sweep:
             "costs are paid for counted samples",
             "pass a sweep (mm.sweep) or a two-by-two table (mm.Confusion)",
         )
-    cells = np.array([of.tp, of.fp, of.fn, of.tn or 0], object)
-    whole, unit = units.read(cells)
-    tp, fp, fn, tn = whole.tolist()
-    unit = Unit(unit.size, all(exact(cell).exact for cell in cells))
-    rows = (np.array([0, count], object) for count in (tp, fp))
-    sizes = (int(tp + fn), None if of.tn is None else int(fp + tn))
-    held = Counts(*rows, *sizes, unit)
-    threshold = locked(np.array([np.inf, np.nan]))
-    return Sweep._of(threshold, held, names=of.names)
+    kind = int if all(isinstance(cell, int) for cell in (of.tp, of.fp)) else float
+    tp, fp = (locked(np.array([0, cell], kind)) for cell in (of.tp, of.fp))
+    sizes = (added((of.tp, of.fn)), None if of.tn is None else added((of.fp, of.tn)))
+    return Sweep(locked(np.array([np.inf, np.nan])), tp, fp, *sizes, names=of.names)
 
 
 @overload
@@ -327,7 +319,7 @@ def expected_cost(of, costs: Costs, *, p_positive=None, normalised: bool = False
         return rows.column(formula)
     source = "p: the sample's own" if p_positive is None else "p: given"
     conventions = {**of.conventions, "costs": costs.summary, "p": source}
-    return evaluate.work(formula, of.counts, of.undefined, conventions)
+    return rates.work(formula, of.counts, of.undefined, conventions)
 
 
 def p_share(p_positive):

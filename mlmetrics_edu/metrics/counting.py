@@ -1,15 +1,129 @@
 """Counting down the ranking: line up, add up, and stop where the score changes.
 
-Many rankings (of queries, of categories, of the labels of each sample) are counted in one walk.
-They stand one after the other, and ``start`` says where each begins, and last where all end; each
-has a row 0 of its own, at +inf. One ranking is the simplest case.
+``in_line`` counts as one would by hand. ``count_quickly`` counts the same by sorting numbers,
+which takes a third of the time that it takes to find an order. Many rankings (of queries, of
+categories, of the labels of each sample) are counted in one walk: they stand one after the other,
+and ``start`` says where each begins, and last where all end. Each has a row 0 of its own, at +inf.
+One ranking is the simplest case.
 """
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
+from ..core import digits, inputs
+from ..core.errors import InputError
 from ..core.inputs import locked
 from ..core.native import native
-from . import fast_counting
+
+# Weights are floats: the products of four of their sums are, too, and none is lost beside another.
+LIGHTEST, HEAVIEST, APART = 1e-70, 1e70, 1e50
+SIZE = 2**63 - 1  # all bits of a float but its sign
+SMALL = 2**62  # above the bits of floats from 0 up to 2
+NO_SCORE = -SIZE  # below all keys of scores
+LARGEST = 1000  # powers of two up to here, and their inverses, are ordinary floats
+BLOCK = 1 << 15  # rows that stay in the processor's cache, with all that is made of them
+
+
+class Samples(NamedTuple):
+    """What was swept: kept, so that every count can be taken apart again."""
+
+    positive: np.ndarray
+    score: np.ndarray
+    weights: np.ndarray | None = None
+    ids: np.ndarray | None = None
+
+    def joined(self, other: Samples) -> Samples:
+        """Gather two sets of samples that have none in common."""
+        if (self.ids is None) != (other.ids is None):
+            raise InputError(
+                "one sweep has ids and the other has none",
+                "their samples couldn't be told apart afterwards",
+                "give ids to both, or to neither",
+            )
+        both = set() if self.ids is None else {*self.ids.tolist()} & {*other.ids.tolist()}
+        if both:
+            raise InputError(
+                f"{len(both)} sample(s) stand in both sweeps: "
+                + digits.listing(sorted(both, key=str)),
+                "they would be counted twice",
+                "add sweeps of different samples, or give each its own id",
+            )
+        a, b = self, other
+        if a.weights is not b.weights:  # one of them may have none
+            a, b = (one._replace(weights=one.hefts) for one in (a, b))
+        pairs = zip(a, b, strict=True)
+        return Samples(*(None if x is None else np.concatenate([x, y]) for x, y in pairs))
+
+    @property
+    def hefts(self) -> np.ndarray:
+        """How many samples each one stands for."""
+        return np.ones(len(self.score), np.int64) if self.weights is None else self.weights
+
+
+def read_samples(y_true, y_score, positive, weights, ids) -> Samples:
+    """Read the columns, and leave out samples of weight 0, which are not there."""
+    columns = Samples(
+        _truth(y_true, y_score, positive),
+        inputs.scores(y_score),
+        read_weights(weights),
+        inputs.ids(ids),
+    )
+    inputs.same_length(
+        y_true=columns.positive, y_score=columns.score, weights=columns.weights, ids=columns.ids
+    )
+    if weights is None or columns.weights.all():
+        return columns
+    if not columns.weights.any():
+        raise InputError(
+            "all weights are 0", "then no sample counts", "give some sample a positive weight"
+        )
+    heavy = columns.weights > 0
+    return Samples(*(None if column is None else column[heavy] for column in columns))
+
+
+def _truth(y_true, y_score, positive) -> np.ndarray:
+    """Read the labels; scores in their place are told what they look like."""
+    try:
+        return inputs.labels(y_true, positive)
+    except InputError:
+        if positive is None and (turned := inputs.swapped(y_true, y_score)):
+            raise turned from None
+        raise
+
+
+def read_weights(values, name: str = "weights") -> np.ndarray | None:
+    """Read weights: whole numbers as such, others as floats that can be added and multiplied.
+
+    Raises
+    ------
+    InputError
+        If one is negative, no finite number, or so far from another that it would be lost.
+    """
+    weights = inputs.weights(values, name, HEAVIEST)
+    heavy = None if weights is None or weights.dtype == np.int64 else np.flatnonzero(weights)
+    if heavy is None or not heavy.size:
+        return weights
+    low, high = (heavy[pick(weights[heavy])] for pick in (np.argmin, np.argmax))
+    least, most = weights[low].item(), weights[high].item()
+    if least < LIGHTEST:
+        raise InputError(
+            f"{name}[{low}] is {least:g}",
+            "products of floats so small lose their digits",
+            "multiply all of them by one number: only their ratios matter",
+        )
+    if most / APART > least:
+        raise InputError(
+            f"{name}[{high}] is {most:g} and {name}[{low}] is {least:g}",
+            "beside the one the other is too small to change any digit of a rate",
+            "leave out the samples of the small weights, or bring all weights nearer together",
+        )
+    return weights
 
 
 def line_up(
@@ -26,7 +140,7 @@ def line_up(
         rows = [key.reshape(len(sizes), sizes[0]) for key in keys]
         return (np.lexsort(rows, axis=-1) + start[:-1, None]).ravel()
     line = np.lexsort(keys)
-    return line[fast_counting.stable_order(np.repeat(np.arange(len(sizes)), native(sizes))[line])]
+    return line[stable_order(np.repeat(np.arange(len(sizes)), native(sizes))[line])]
 
 
 def count(
@@ -41,7 +155,7 @@ def count(
     Parameters
     ----------
     positive, score : numpy.ndarray of bool and of float, shape (n,)
-    weights : numpy.ndarray of whole numbers, shape (n,), or None
+    weights : numpy.ndarray of int or of float, shape (n,), or None
     ties : str
         How samples of equal score come in.
     start : numpy.ndarray of int, shape (rankings + 1,), optional
@@ -60,7 +174,7 @@ def count(
     [[inf, 0.9, 0.2, inf, 0.5], [0, 0, 1, 0, 1], [0, 1, 1, 0, 0]]
     """
     fast = ties == "grouped" and weights is None and start is None
-    columns = fast_counting.count(positive, score) if fast else None
+    columns = count_quickly(positive, score) if fast else None
     return tuple(map(locked, columns or in_line(positive, score, weights, ties, start)))
 
 
@@ -101,3 +215,248 @@ def on_top(first: float, column: np.ndarray, start: np.ndarray | None = None) ->
     rows = np.empty((*others, size + 1), column.dtype)
     rows[..., 0], rows[..., 1:] = first, column
     return rows
+
+
+def count_quickly(positive: np.ndarray, score: np.ndarray):
+    """Count at each distinct score; None where score and label make no one number."""
+    keys = _keys(positive, score)
+    return None if keys is None else _count_keys(*keys)
+
+
+def _keys(positive: np.ndarray, score: np.ndarray):
+    """Write score and label into one whole number: sorted, these are the ranking.
+
+    The bits of floats from 0 up to 2 sort like whole numbers, and leave room for being doubled, so
+    that the label can be added. Other scores are made small by a power of two, which changes no
+    digit, and negative ones are counted downwards. The sign is turned to sort from the highest.
+
+    Returns
+    -------
+    columns : numpy.ndarray of int, shape (3, n + 1)
+        The first holds the keys: row 0 is left free, the others rise while the scores fall,
+        positives first. The others are still empty: one large array takes less time to get than
+        three, and its memory is kept for the next call.
+    exponent : int or None
+        Of that power of two; None where all scores were from 0 up to 2.
+    """
+    columns, exponent = np.empty((3, len(score) + 1), np.int64), None
+    key, bits = columns[0, 1:], score.view(np.int64)
+    if not 0 <= np.bitwise_or.reduce(bits) < SMALL:
+        exponent = max(int(np.frexp(max(score.max(), -score.min()))[1]), 0)
+        if exponent > LARGEST:
+            return None
+        spare = columns[1, 1:]  # nothing is in either column yet, and new ones take time to get
+        small, again = key.view(float), spare.view(float)
+        np.multiply(score, 2.0**-exponent, out=small)
+        if exponent and not np.array_equal(np.multiply(small, 2.0**exponent, out=again), score):
+            return None  # some are so much smaller than others that digits were lost
+        bits = _signed(key, spare)
+    np.multiply(bits, -2, out=key)
+    key -= positive
+    return columns, exponent
+
+
+def _signed(bits: np.ndarray, spare: np.ndarray | None = None) -> np.ndarray:
+    """Turn signs in the first bit into those of whole numbers, where they stand; 0 has none."""
+    sign = np.right_shift(bits, 63, out=spare)
+    bits &= SIZE
+    bits ^= sign
+    bits -= sign
+    return bits
+
+
+def _scores(key: np.ndarray, exponent: int | None) -> np.ndarray:
+    """Read the scores out of the keys again."""
+    if exponent is None:
+        return key.view(np.float64)
+    score = np.abs(key).view(np.float64)
+    score *= 2.0**exponent
+    return np.copysign(score, key, out=score)
+
+
+def _count_keys(columns: np.ndarray, exponent: int | None):
+    """Sort the keys, and count the labels in them; then put the thresholds in their place."""
+    key, tp, fp = columns[0], columns[1], columns[2]
+    key[1:].sort()
+    key[0] = 0
+    np.negative(key, out=key)
+    np.bitwise_and(key, 1, out=tp)
+    key >>= 1
+    key[0] = NO_SCORE
+    last = last_of_each(key)
+    if last is None:
+        np.bitwise_xor(tp, 1, out=fp)
+        fp[0] = 0
+        np.add.accumulate(columns[1:], axis=1, out=columns[1:])
+    else:
+        np.add.accumulate(tp, out=tp)
+        key, tp = columns[:2, last]
+        fp = last - tp  # as far as row i of all, i samples have come in
+    threshold = _scores(key, exponent)
+    threshold[0] = np.inf
+    return threshold, tp, fp
+
+
+def last_of_each(column: np.ndarray) -> np.ndarray | None:
+    """Find the last row of each group of equal values; None where no two are equal."""
+    if len(column) > BLOCK and all((c[1:] != c[:-1]).all() for (c,) in blocks(column)):
+        return None
+    changes = column[1:] != column[:-1]
+    distinct = np.count_nonzero(changes) == len(changes)
+    return None if distinct else np.append(changes, True).nonzero()[0]
+
+
+def blocks(*columns: np.ndarray):
+    """Cut columns into blocks that stay in the processor's cache, with all that is made of them.
+
+    Each begins with the last row of the one before.
+    """
+    for start in range(0, len(columns[0]) - 1, BLOCK):
+        yield tuple(column[start : start + BLOCK + 1] for column in columns)
+
+
+def summed(over, *columns: np.ndarray):
+    """Add up what a function makes of the steps from row to row, block by block."""
+    return sum(over(*block) for block in blocks(*columns))
+
+
+def sortable(numbers: np.ndarray) -> np.ndarray:
+    """Turn floats into whole numbers of the same order.
+
+    Examples
+    --------
+    >>> np.argsort(sortable(np.array([0.5, -0.25, 0.0, 2.0]))).tolist()
+    [1, 2, 0, 3]
+    """
+    return _signed((numbers + 0.0).view(np.int64))  # -0.0 is 0.0
+
+
+def stable_order(numbers: np.ndarray) -> np.ndarray:
+    """Return the order that sorts whole numbers from 0 on, equal ones as they stand.
+
+    It is ``np.argsort(numbers, kind="stable")``. The row is written into the low bits of each
+    number, since to sort numbers takes a tenth of the time that it takes to find their order.
+
+    Examples
+    --------
+    >>> stable_order(np.array([2, 0, 2, 1])).tolist()
+    [1, 3, 0, 2]
+    """
+    if (numbers[1:] >= numbers[:-1]).all():
+        return np.arange(len(numbers))
+    bits = len(numbers).bit_length()
+    if not len(numbers) or int(numbers.max()).bit_length() + bits > 62:
+        return np.argsort(numbers, kind="stable")
+    keys = np.left_shift(numbers, bits, dtype=np.int64)
+    keys |= np.arange(len(numbers))
+    keys.sort()
+    keys &= (1 << bits) - 1
+    return keys
+
+
+@dataclass(frozen=True, eq=False)
+class Sweeps:
+    """The counts of rankings that stand one after the other, each with a row 0 of its own.
+
+    Attributes
+    ----------
+    tp, fp : numpy.ndarray of int, shape (rows,)
+    start : numpy.ndarray of int, shape (rankings + 1,)
+        Row 0 of each ranking, and last where all end.
+    positives : numpy.ndarray of int, shape (rankings,)
+        How many there are in all, found or not.
+
+    Examples
+    --------
+    >>> two = Sweeps.of(np.array([1, 0, 0, 1]) > 0, np.array([0.9, 0.4, 0.8, 0.8]), [0, 2, 4])
+    >>> two.tp.tolist(), two.fp.tolist(), two.start.tolist()
+    ([0, 1, 1, 0, 1], [0, 0, 1, 0, 1], [0, 3, 5])
+    """
+
+    tp: np.ndarray
+    fp: np.ndarray
+    start: np.ndarray
+    positives: np.ndarray
+
+    @classmethod
+    def of(cls, positive: np.ndarray, score: np.ndarray, start, ties="grouped", positives=None):
+        """Count rankings of samples that stand one after the other, from ``start`` on."""
+        threshold, tp, fp = count(positive, score, None, ties, np.asarray(start))
+        rows = np.append(np.flatnonzero(np.isinf(threshold)), len(threshold))
+        return cls(tp, fp, rows, tp[rows[1:] - 1] if positives is None else positives)
+
+    @property
+    def found(self) -> np.ndarray:
+        """How many positives each ranking holds: shape (rankings,)."""
+        return self.tp[self.start[1:] - 1]
+
+    @property
+    def false(self) -> np.ndarray:
+        """How many others each ranking holds: shape (rankings,)."""
+        return self.fp[self.start[1:] - 1]
+
+    def total(self, steps: np.ndarray) -> np.ndarray:
+        """Add up, in each ranking, what each step from row to row brings.
+
+        Parameters
+        ----------
+        steps : numpy.ndarray, shape (rows - 1,)
+            From one ranking to the next there is no step: what stands there counts for nothing.
+
+        Returns
+        -------
+        numpy.ndarray, shape (rankings,)
+        """
+        padded = np.append(steps, 0)
+        padded[self.start[1:] - 1] = 0
+        return np.add.reduceat(padded, native(self.start[:-1]))
+
+    def first_to_reach(self, counts: np.ndarray) -> np.ndarray:
+        """Find the first row of each ranking in which so many positives are found: 0 in row 0.
+
+        Parameters
+        ----------
+        counts : numpy.ndarray of int, shape (rankings, n)
+
+        Returns
+        -------
+        numpy.ndarray of int, shape (rankings, n)
+            Where that many are never found, the row after the ranking's last.
+        """
+        times, found = np.diff(self.tp, prepend=0), self.found
+        times[self.start[:-1]] = 2  # as the row after the ranking before, and as where 0 are found
+        row = np.append(np.repeat(np.arange(len(times)), native(times))[1:], len(times))
+        first = np.cumsum(found + 2) - (found + 2)
+        return row[first[:, None] + np.minimum(counts, found[:, None] + 1)]
+
+    def highest_from(self, column: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """Find the highest value from some rows of each ranking to its end; 0 if there is none.
+
+        Parameters
+        ----------
+        column : numpy.ndarray, shape (rows,)
+            Nothing below 0, and 0 in each row 0.
+        rows : numpy.ndarray of int, shape (rankings, n)
+            Rising; the row after a ranking's last stands for none.
+
+        Returns
+        -------
+        numpy.ndarray, shape (rankings, n)
+        """
+        ends = native(rows.ravel())  # from each of them to the next; then from the last one back
+        highest = np.maximum.reduceat(np.append(column, 0), ends).reshape(rows.shape)
+        return np.maximum.accumulate(highest[:, ::-1], axis=1)[:, ::-1]
+
+    def highest_from_here(self, column: np.ndarray) -> np.ndarray:
+        """Find the highest value of each row or any after it in its ranking."""
+        highest = column.copy()
+        for first, end in pairwise(self.start.tolist()):
+            rising = highest[first:end][::-1]
+            np.maximum.accumulate(rising, out=rising)
+        return highest
+
+    def __iter__(self) -> Iterator[tuple]:
+        """Go through the rankings: the columns TP and FP, and the number of positives."""
+        ends = zip(pairwise(self.start.tolist()), self.positives.tolist(), strict=True)
+        for (first, end), positives in ends:
+            yield self.tp[first:end], self.fp[first:end], positives

@@ -1,32 +1,276 @@
 """Curves through all thresholds: two columns of a sweep, one against the other.
 
 No curve counts anything: each takes two rates of the same rows, so that point i of every curve is
-row i of the sweep, with its threshold, its counts and its samples.
+row i of the sweep, with its threshold, its counts and its samples. What holds between two points is
+a convention. On a ROC curve a straight line is what picking at random between two thresholds gives.
+On a P-R curve it isn't: there TP and FP grow in proportion, and precision follows a hyperbola.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core import inputs
+from ..core import digits, inputs, words
 from ..core.calls import explained
-from ..core.conventions import Abscissa, Precision, Start, options
-from ..core.errors import InputError
+from ..core.conventions import Abscissa, Between, Precision, Start, options
+from ..core.elsewhere import not_there
+from ..core.errors import InputError, MetricError
+from ..core.formula import Formula, Worked
 from ..core.inputs import locked
-from . import deciles, hull
-from .curve import Curve, counted, needs
+from ..core.trace import Column, Trace, Traced
 from .ks import KS
-
-if TYPE_CHECKING:
-    from .sweep import Sweep
+from .rates import NAMES, RATES, SYNONYMS
+from .sweep import Step, Sweep, counted, needs
 
 STARTS = options(Start)
 PRECISIONS = options(Precision)
 ABSCISSAS = options(Abscissa)
+PARTS = "it says into how many equal parts to cut; 10 are deciles"
+MOST = 1_000_000  # more parts say nothing new, and fill the memory
+FEW = 2_000  # points: below it, walking along a hull is as fast as pruning
+ROUNDING = 1e-14  # by so much do sums and quotients of counts go astray
+BETWEEN = {
+    "linear": "between two points: the straight line",
+    "davis-goadrich": "between two points: TP and FP grow in proportion (Davis & Goadrich)",
+    "before": "between two points: the one before",
+    "after": "between two points: the one after",
+}
+LINE = Formula("on the line", "before + share*(after - before)")
+SHARE = Formula("share", "(x - x_before) / (x_after - x_before)", (0.0, 1.0))
+GROWN = Formula("grown", "before + share*(after - before)")
+NEAR = 1e-12  # an abscissa this near to a point is there: 3/10 isn't 0.3 in floats
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Curve(Traced):
+    """Points in order of falling threshold; ``x, y = curve`` unpacks them.
+
+    Attributes
+    ----------
+    name : str
+        What the curve is called, such as ``"ROC"``.
+    x, y : numpy.ndarray of float, shape (points,)
+        The coordinates.
+    threshold : numpy.ndarray of float, shape (points,)
+        Samples with this score or a higher one are predicted positive at the point.
+    x_name, y_name : str
+        Which rates stand on the axes, by the names of :func:`rates`.
+    sweep : Sweep
+        Where it comes from.
+    rows : numpy.ndarray of int, shape (points,), or None
+        The row of the sweep that each point is; None where point i is row i.
+    beside : mapping of str to numpy.ndarray
+        Other columns of the same points, such as both rates whose gap is the KS curve.
+    conventions : mapping of str to str
+        The conventions in force.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> curve = roc(sweep([1, 0, 1, 0], [0.9, 0.7, 0.7, 0.2]))
+    >>> fpr, tpr = curve
+    >>> fpr.tolist(), tpr.tolist()
+    ([0.0, 0.0, 0.5, 1.0], [0.0, 0.5, 1.0, 1.0])
+    >>> curve[2].admitted, curve[2].threshold
+    ((1, 2), 0.7)
+    """
+
+    name: str
+    x: np.ndarray
+    y: np.ndarray
+    threshold: np.ndarray
+    x_name: str
+    y_name: str
+    sweep: Sweep
+    rows: np.ndarray | None = None
+    beside: Mapping[str, np.ndarray] = field(default_factory=dict)
+    conventions: Mapping[str, str] = field(default_factory=dict)
+
+    def __iter__(self) -> Iterator[np.ndarray]:
+        return iter((self.x, self.y))
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+    def __getitem__(self, point: int) -> Step:
+        """Return the step of the sweep at a point: its counts, and who was let in."""
+        return self.sweep[point if self.rows is None else int(self.rows[point])]
+
+    def at(self, x: float, between: Between | None = None) -> Worked:
+        """Read the curve off at an abscissa.
+
+        Parameters
+        ----------
+        x : float
+            Such as a false positive rate of 0.1 on a ROC curve, or a recall of 0.8 on a P-R curve.
+            Of several points just there, the best counts.
+        between : {"linear", "davis-goadrich", "before", "after"}, optional
+            What holds between two points: the straight line; the hyperbola on which TP and FP grow
+            in proportion, for precision over recall; the point before, or the one after, since no
+            threshold lies between them. By default the hyperbola on a P-R curve, or else the line.
+
+        Returns
+        -------
+        Worked
+
+        Raises
+        ------
+        InputError
+            If the curve doesn't reach so far, or can't be joined so.
+
+        References
+        ----------
+        Fawcett (2006), section 5, for lines in ROC space; Davis & Goadrich (2006), section 4.
+
+        Examples
+        --------
+        >>> from mlmetrics_edu.metrics.sweep import sweep
+        >>> s = sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+        >>> roc(s).at(0.75).fraction, pr(s).at(0.75).fraction, pr(s).at(0.75, "before").fraction
+        (Fraction(1, 1), Fraction(3, 5), Fraction(1, 2))
+        """
+        return _read_off(self, x, between)
+
+    @property
+    def points(self) -> Sweep:
+        """The sweep of these points alone, such as the corners of a hull."""
+        if self.rows is None:
+            return self.sweep
+        return self.sweep.take(self.rows)
+
+    @property
+    def title(self) -> str:
+        """What the curve is, and of what."""
+        kind = self.name if "hull" in self.name else f"{self.name} curve"
+        return f"{kind}, {len(self)} points"
+
+    def trace(self) -> Trace:
+        """Lay the points out as a table."""
+        columns = {self.x_name: self.x, self.y_name: self.y, **self.beside}
+        counts = {} if self.rows is None and len(self) != len(self.sweep) else self._counts()
+        return Trace(
+            self.title,
+            (
+                Column("point", np.arange(len(self)), align="right"),
+                Column("threshold", self.threshold, digits.thresholds(self.threshold), "right"),
+                *(Column(name, values, digits.count, "right") for name, values in counts.items()),
+                *(
+                    Column(words.symbol(name), values, digits.decimal, "right")
+                    for name, values in columns.items()
+                    if name != "threshold"
+                ),
+            ),
+            {"prediction rule": "positive when score ≥ threshold", **self.conventions},
+        )
+
+    if not TYPE_CHECKING:  # which would take it for a promise of any name
+
+        def __getattr__(self, name):
+            """Return an axis by the name of its rate; else say what to write."""
+            if not name.startswith("_"):
+                rate = SYNONYMS.get(name, name)
+                axes = {self.x_name: self.x, self.y_name: self.y, **self.beside}
+                if rate in axes:
+                    return axes[rate]
+            raise not_there("curve", name, dir(self), NAMES)
+
+    def _counts(self) -> dict[str, np.ndarray]:
+        rows = slice(None) if self.rows is None else self.rows
+        return {"TP": self.sweep.tp[rows], "FP": self.sweep.fp[rows]}
+
+
+def _read_off(curve: Curve, x: float, between: str | None) -> Worked:
+    """Read a curve off; see :meth:`Curve.at`."""
+    over_recall = (curve.x_name, curve.y_name) == ("recall", "precision")
+    chosen = between if between is not None else ("davis-goadrich" if over_recall else "linear")
+    inputs.choice(chosen, BETWEEN, "between")
+    _can_be_joined(curve, chosen, over_recall)
+    points = _neighbours(curve, x, over_recall)
+    said = {"at": f"at {words.symbol(curve.x_name)} = {digits.short(x) or digits.decimal(x)}"}
+    if points[0] == points[1]:
+        return ordinate(curve, points[0]).retold(**said)
+    said["between"] = BETWEEN[chosen]
+    if chosen in ("before", "after"):
+        return ordinate(curve, points[chosen == "after"]).retold(**said)
+    ends = [abscissa(curve, point) for point in points]
+    share = SHARE.work(x=x, x_before=ends[0], x_after=ends[1])
+    if chosen == "davis-goadrich":
+        return _on_hyperbola(curve, points, share).retold(**said)
+    before, after = (ordinate(curve, point) for point in points)
+    return LINE.work(before=before, after=after, share=share).retold(curve.y_name, **said)
+
+
+def _can_be_joined(curve: Curve, between: str, over_recall: bool) -> None:
+    if between != "davis-goadrich":
+        return
+    raw = over_recall and np.array_equal(curve.y[1:], curve.sweep["precision"][1:])
+    if not raw:
+        raise InputError(
+            f"between={between!r} for this {curve.title.split(',')[0]}",
+            "it says how precision, TP / (TP + FP), goes from one threshold to the next",
+            'use "linear", "before" or "after", or ask mm.pr(s), with its raw precision',
+        )
+
+
+def _neighbours(curve: Curve, x: float, first: bool) -> tuple[int, int]:
+    """Find the points before and after an abscissa; of those just there, the best one twice.
+
+    Recall stays while precision falls, so there it is the first; elsewhere it is the last.
+    """
+    along = curve.x[np.isfinite(curve.x)]  # the first threshold is infinite
+    low, high = along.min(), along.max()
+    if not inputs.is_finite(x) or not low - NEAR <= x <= high + NEAR:
+        raise InputError(
+            f"x={inputs.short(x)}",
+            f"along {words.symbol(curve.x_name)} this {curve.title.split(',')[0]} goes from "
+            f"{digits.decimal(low)} to {digits.decimal(high)}",
+            "ask for a value between them",
+        )
+    there = np.flatnonzero(np.abs(curve.x - float(x)) <= NEAR * max(1, abs(x)))
+    if there.size:
+        defined = there[~np.isnan(curve.y[there])]
+        return (int((defined if defined.size else there)[0 if first else -1]),) * 2
+    beyond = curve.x < x if curve.x[-1] < curve.x[1] else curve.x > x
+    after = int(np.flatnonzero(beyond)[0])
+    return after - 1, after
+
+
+def ordinate(curve: Curve, point: int) -> Worked:
+    """Take the height of a point: as a rate of its counts, where it is that."""
+    return _of_counts(curve, point, curve.y_name, curve.y[point])
+
+
+def abscissa(curve: Curve, point: int):
+    """Take where a point stands: a rate of its counts, or a threshold."""
+    if curve.x_name not in RATES:  # a threshold, as it was typed
+        return curve.x[point].item()
+    return _of_counts(curve, point, curve.x_name, curve.x[point])
+
+
+def _of_counts(curve: Curve, point: int, name: str, drawn: float) -> Worked:
+    if name not in RATES:
+        return Worked(drawn, name)
+    rate = curve[point].confusion.rate(name)
+    same = abs(rate - drawn) <= NEAR or (rate != rate and drawn != drawn)
+    return rate if same else Worked(drawn, name)
+
+
+def _on_hyperbola(curve: Curve, points: tuple[int, int], share: Worked) -> Worked:
+    """Grow TP and FP in proportion, and take precision."""
+    before, after = (curve[point].confusion for point in points)
+    grown = {}
+    for name in ("TP", "FP"):
+        start, end = before.counts[name], after.counts[name]
+        grown[name] = GROWN.work(before=start, after=end, share=share).retold(name)
+    return RATES["precision"].work(**grown)
 
 
 @explained
-def pr(sweep: "Sweep", *, start: Start = "undefined", precision: Precision = "raw") -> Curve:
+def pr(sweep: Sweep, *, start: Start = "undefined", precision: Precision = "raw") -> Curve:
     """Return the precision-recall curve: precision over recall.
 
     Parameters
@@ -82,7 +326,7 @@ _WORDS = {
 
 
 @explained
-def interpolated_precision(sweep: "Sweep") -> np.ndarray:
+def interpolated_precision(sweep: Sweep) -> np.ndarray:
     """Give, for each row, the highest precision at its recall or any higher one.
 
     Returns
@@ -104,13 +348,12 @@ def interpolated_precision(sweep: "Sweep") -> np.ndarray:
     # best from a row on to the end is the best at its recall or above for that first row; the
     # rows after it take it over from there.
     from_here = np.fmax.accumulate(sweep["precision"][::-1])[::-1]
-    tp = sweep.in_units.tp
-    first = np.searchsorted(tp, tp, side="left")
+    first = np.searchsorted(sweep.tp, sweep.tp, side="left")
     return locked(from_here[first])
 
 
 @explained
-def roc(sweep: "Sweep") -> Curve:
+def roc(sweep: Sweep) -> Curve:
     """Return the ROC curve: the true positive rate over the false positive rate.
 
     A straight line between two points is what the tied samples there give on average over their
@@ -140,7 +383,7 @@ def roc(sweep: "Sweep") -> Curve:
 
 
 @explained
-def roc_hull(sweep: "Sweep") -> Curve:
+def roc_hull(sweep: Sweep) -> Curve:
     """Return the upper convex hull of the ROC curve: its corners are the best under some costs.
 
     Returns
@@ -160,12 +403,12 @@ def roc_hull(sweep: "Sweep") -> Curve:
     ([0.0, 0.0, 0.5, 1.0], [0.0, 0.5, 1.0, 1.0])
     """
     needs(sweep, "ROC hull", "recall", "fpr")
-    held = sweep.in_units
-    return _curve(sweep, "ROC hull", "fpr", "recall", rows=hull.corners(held.fp, held.tp))
+    tp, fp, *_ = sweep.factors
+    return _curve(sweep, "ROC hull", "fpr", "recall", rows=corners(fp, tp))
 
 
 @explained
-def det(sweep: "Sweep") -> Curve:
+def det(sweep: Sweep) -> Curve:
     """Return the detection error trade-off: the miss rate over the false alarm rate.
 
     References
@@ -184,7 +427,7 @@ def det(sweep: "Sweep") -> Curve:
 
 
 @explained
-def gain(sweep: "Sweep", *, bins: int | None = None) -> Curve:
+def gain(sweep: Sweep, *, bins: int | None = None) -> Curve:
     """Return the cumulative gain: the share of the positives found over the share of all reached.
 
     Parameters
@@ -202,11 +445,11 @@ def gain(sweep: "Sweep", *, bins: int | None = None) -> Curve:
     ([0.0, 0.25, 0.5, 0.75, 1.0], [0.0, 0.5, 0.5, 1.0, 1.0])
     """
     needs(sweep, "gain curve", "predicted_positive_rate", "recall")
-    return _curve(deciles.binned(sweep, bins), "gain", "predicted_positive_rate", "recall")
+    return _curve(binned(sweep, bins), "gain", "predicted_positive_rate", "recall")
 
 
 @explained
-def lift(sweep: "Sweep", *, bins: int | None = None) -> Curve:
+def lift(sweep: Sweep, *, bins: int | None = None) -> Curve:
     """Return the lift: how many times as many positives as among equally many picked at random.
 
     Parameters
@@ -223,11 +466,11 @@ def lift(sweep: "Sweep", *, bins: int | None = None) -> Curve:
     [nan, 2.0, 1.0, 1.33, 1.0]
     """
     needs(sweep, "lift curve", "predicted_positive_rate", "recall")
-    return _curve(deciles.binned(sweep, bins), "lift", "predicted_positive_rate", "lift")
+    return _curve(binned(sweep, bins), "lift", "predicted_positive_rate", "lift")
 
 
 @explained
-def ks(sweep: "Sweep", *, abscissa: Abscissa = "share", bins: int | None = None) -> Curve:
+def ks(sweep: Sweep, *, abscissa: Abscissa = "share", bins: int | None = None) -> Curve:
     """Return the KS curve: how far the found positives are ahead of the false alarms.
 
     Parameters
@@ -256,7 +499,7 @@ def ks(sweep: "Sweep", *, abscissa: Abscissa = "share", bins: int | None = None)
     counted(sweep, "KS curve")
     inputs.choice(abscissa, ABSCISSAS, "abscissa")
     needs(sweep, "KS curve", "recall", "fpr")
-    sweep = deciles.binned(sweep, bins)
+    sweep = binned(sweep, bins)
     beside = {name: locked(sweep[name]) for name in ("recall", "fpr")}
     x = {"share": "predicted_positive_rate", "score": "threshold"}[abscissa]
     gap = KS["greater"].column(**beside)
@@ -271,3 +514,140 @@ def _curve(sweep, name: str, x_name: str, y_name: str, *, y=None, rows=None, **m
     if rows is not None:
         columns = tuple(column[rows] for column in columns)
     return Curve(name, *map(locked, columns), x_name, y_name, sweep, rows, **more)
+
+
+def corners(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Find the corners of the upper hull of points that never go left or down.
+
+    Parameters
+    ----------
+    x, y : numpy.ndarray, shape (n,)
+        Counts of false and true positives, both never falling. Whole numbers are compared exactly.
+
+    Returns
+    -------
+    numpy.ndarray of int, shape (corners,)
+        Which points are corners, in order; no three of them lie on one line.
+
+    Examples
+    --------
+    >>> corners(np.array([0, 0, 1, 1, 2]), np.array([0, 1, 1, 2, 2])).tolist()
+    [0, 1, 3, 4]
+    """
+    rows = np.flatnonzero(np.append(True, np.diff(x) + np.diff(y) > 0))
+    while len(rows) > FEW:
+        kept = rows[_bulging(x[rows], y[rows])]
+        if len(kept) > 0.9 * len(rows):
+            break
+        rows = kept
+    return np.array(_walk(rows.tolist(), x[rows].tolist(), y[rows].tolist()))
+
+
+def _bulging(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Tell which points lie above the line between their neighbours; others are no corners."""
+    right, up = np.diff(x), np.diff(y)
+    keep = np.ones(len(x), bool)
+    keep[1:-1] = up[:-1] * right[1:] > up[1:] * right[:-1]
+    return keep
+
+
+def _walk(rows: list[int], x: list, y: list) -> list[int]:
+    """Walk from left to right, and take back each point that the next one rises above."""
+    hull: list[int] = []
+    for i in range(len(rows)):
+        while len(hull) > 1:
+            a, b = hull[-2:]
+            if (y[b] - y[a]) * (x[i] - x[b]) > (y[i] - y[b]) * (x[b] - x[a]):
+                break
+            hull.pop()
+        hull.append(i)
+    return [rows[i] for i in hull]
+
+
+@explained
+def binned(sweep: Sweep, bins: int | None = 10) -> Sweep:
+    """Keep the counts after so many equal shares of the samples: the tenth, two tenths …
+
+    Where a share ends between two rows, because a tie is cut or the number of samples doesn't
+    divide, it gets its part of what the next row lets in: that is the mean over the orders of a
+    tie. Its threshold is the score of that row.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        The counts at every threshold.
+    bins : int or None
+        How many shares; None gives the sweep as it is.
+
+    Returns
+    -------
+    Sweep
+        With bins + 1 rows and without its samples.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> halves = binned(sweep([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.5]), 2)
+    >>> halves.threshold.tolist(), halves.tp.round(3).tolist()
+    ([inf, 0.5, 0.5], [0.0, 1.333, 2.0])
+    """
+    if bins is None:
+        return sweep
+    counted(sweep, "equal shares")
+    bins = inputs.whole(bins, "bins", PARTS, most=MOST)
+    reached = sweep.tp + sweep.fp
+    if not reached[-1]:
+        raise MetricError("no sample was scored", "a share of nothing is nothing", "score some")
+    ends = reached[-1].item() * np.arange(bins + 1) / bins
+    rows = np.minimum(np.searchsorted(reached, ends * (1 - ROUNDING)), len(reached) - 1)
+    before = np.maximum(rows - 1, 0)
+    wide = np.where(rows > 0, reached[rows] - reached[before], 1)
+    part = np.where(rows > 0, np.minimum((ends - reached[before]) / wide, 1), 0)
+    columns = [c[before] + (c[rows] - c[before]) * part for c in (sweep.tp, sweep.fp)]
+    if sweep.whole and not any((column % 1).any() for column in columns):
+        columns = [column.astype(np.int64) for column in columns]
+    tp, fp = map(locked, columns)
+    return replace(sweep, threshold=locked(sweep.threshold[rows]), tp=tp, fp=fp, samples=None)
+
+
+@explained
+def decile_table(sweep: Sweep, bins: int = 10) -> Trace:
+    """Lay equal shares of the ranking out as credit scoring does: each by itself, then summed up.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        The counts at every threshold.
+    bins : int
+        How many shares.
+
+    Returns
+    -------
+    Trace
+        A row a share: how many samples and positives it holds, what share of them is positive, and
+        then, down to there, the gain, the lift and the gap between both rates.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> print(decile_table(sweep([1, 1, 0, 0], [0.9, 0.7, 0.4, 0.2]), 2))
+    2 equal shares of 4 samples · ties cut in proportion
+    share  down to  samples  positives   rate   gain    FPR   lift    gap
+        1      0.7        2          2  1.000  1.000  0.000  2.000  1.000
+        2      0.2        2          0  0.000  1.000  1.000  1.000  0.000
+    """
+    cut = binned(sweep, inputs.whole(bins, "bins", PARTS, most=MOST))
+    positives, samples = np.diff(cut.tp), np.diff(cut.tp + cut.fp)
+    rates = {"gain": "recall", "FPR": "fpr", "lift": "lift", "gap": "informedness"}
+    return Trace(
+        f"{bins} equal shares of {digits.count(cut.tp[-1] + cut.fp[-1])} samples",
+        (
+            Column("share", np.arange(1, bins + 1), align="right"),
+            Column("down to", cut.threshold[1:], digits.apart(cut.threshold[1:]), "right"),
+            Column("samples", samples, digits.count, "right"),
+            Column("positives", positives, digits.count, "right"),
+            Column("rate", positives / samples, digits.decimal, "right"),
+            *(Column(n, cut[rate][1:], digits.decimal, "right") for n, rate in rates.items()),
+        ),
+        {"ties": "ties cut in proportion"},
+    )

@@ -17,8 +17,8 @@ from ..core.formula import Formula
 from .auc import auc
 from .average_precision import average_precision
 from .bootstrap import POINTS, upper
-from .curve import Curve
-from .evaluate import lookup_all
+from .curves import Curve
+from .rates import lookup_all
 from .sweep import Sweep
 from .thresholds import best_threshold
 

@@ -139,23 +139,21 @@ def whole_counts(sweep: "Sweep", what: str) -> tuple[np.ndarray, np.ndarray]:
         If they are sums of weights that aren't whole: then nobody knows how many samples there
         are, and an error is a matter of how many.
     """
-    held = sweep.in_units
-    size, ends = held.unit.size, (held.positives, held.negatives or 0)
-    columns = [np.append(column, end) for column, end in zip((held.tp, held.fp), ends, strict=True)]
-    if not held.unit.typed or any((column % size.denominator).any() for column in columns):
+    ends = sweep.positives, sweep.negatives or 0
+    columns = [np.append(c, end) for c, end in zip((sweep.tp, sweep.fp), ends, strict=True)]
+    if any((column % 1).any() for column in columns):
         raise InputError(
             f"there is no {what} for counts such as {_first_part(sweep):g}",
             "it depends on how many samples there are, and weights or shares don't tell",
             "use whole weights, which mean repeated samples, or none",
         )
-    if held.total * size > inputs.EXACT_INTEGER:
+    if sum(ends) > inputs.EXACT_INTEGER:
         raise InputError(
-            f"there is no {what} for {digits.count(float(held.total * size))} samples",
+            f"there is no {what} for {digits.count(float(sum(ends)))} samples",
             "nobody has counted so many, and with so many nothing is left to chance",
             "give the samples weights that say how often each was really seen",
         )
-    whole = (column // size.denominator * size.numerator for column in columns)
-    return tuple(np.diff(column[:-1], prepend=0).astype(np.int64) for column in whole)
+    return tuple(np.diff(column[:-1], prepend=0).astype(np.int64) for column in columns)
 
 
 def _first_part(sweep: "Sweep") -> float:

@@ -1,6 +1,7 @@
 """The Kolmogorov-Smirnov statistic: where TPR and FPR are farthest apart."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,12 +13,10 @@ from ..core.calls import explained
 from ..core.conventions import Alternative
 from ..core.formula import Formula, Worked
 from ..core.trace import Trace
-from . import sweep_table
-from .curve import counted, needs
-from .fast_counting import BLOCK
+from .sweep import best_rows, counted, needs
+from .sweep_table import TIES
 
 if TYPE_CHECKING:
-    from .counts import Counts
     from .sweep import Sweep
 
 KS = {
@@ -25,9 +24,7 @@ KS = {
     "greater": Formula("ks", "recall - fpr", (-1.0, 1.0), "higher"),
     "less": Formula("ks", "fpr - recall", (-1.0, 1.0), "higher"),
 }
-SIDES = {"two-sided": np.abs, "greater": np.positive, "less": np.negative}
-ROUNDING = 10**12  # gaps of rounded weights that differ by a part of so many are equal
-
+SIDES = {"two-sided": abs, "greater": lambda gap: gap, "less": lambda gap: -gap}
 NOWHERE = {  # where the largest gap is 0
     "two-sided": "TPR is FPR at every threshold",
     "greater": "TPR is never above FPR",
@@ -36,7 +33,7 @@ NOWHERE = {  # where the largest gap is 0
 
 
 @explained
-def ks_statistic(sweep: "Sweep", alternative: Alternative = "two-sided") -> Worked:
+def ks_statistic(sweep: Sweep, alternative: Alternative = "two-sided") -> Worked:
     """Compute the Kolmogorov-Smirnov statistic: the largest gap between TPR and FPR.
 
     Parameters
@@ -73,62 +70,44 @@ def ks_statistic(sweep: "Sweep", alternative: Alternative = "two-sided") -> Work
     inputs.choice(alternative, KS, "alternative")
     needs(sweep, "KS statistic", "recall", "fpr")
     side, formula = SIDES[alternative], KS[alternative]
-    rows = _widest(sweep, side)
-    terms = partial(_rates, sweep, rows[0])
+    tpr, fpr = sweep.tp / sweep.positives, sweep.fp / sweep.negatives
+    rows = best_rows(sweep, formula, side(tpr - fpr))  # max(TPR − FPR), wherever it is reached
+    row, terms = rows[0], partial(_rates, sweep, rows[0])
     return Worked(
-        _gap(sweep.in_units.roomy, side, rows[0]),
+        side(_exactly(sweep.tp[row], sweep.positives) - _exactly(sweep.fp[row], sweep.negatives)),
         "ks",
         formula=formula,
         terms=terms,
         exact=partial(_as_fraction, formula, terms),
         conventions=partial(_conventions, sweep, alternative, rows),
-        steps=partial(_gaps, sweep, formula, rows[0]),
+        steps=partial(_gaps, sweep, formula, row),
     )
 
 
-def _widest(sweep: "Sweep", side: Callable) -> np.ndarray:
-    """Find every row where the gap is widest, in whole numbers."""
-    counts = sweep.in_units.roomy
-    slack = 0 if counts.unit.typed else counts.positives * counts.negatives // ROUNDING
-    parts = [slice(row, row + BLOCK) for row in range(0, len(sweep), BLOCK)]
-    widest = [_squares(counts, side, part).max() for part in parts]
-    least = max(widest) - slack
-    found = (
-        part.start + np.flatnonzero(_squares(counts, side, part) >= least)
-        for part, gap in zip(parts, widest, strict=True)
-        if gap >= least
-    )
-    return np.concatenate([*found])
+def _exactly(count: np.number, size: float) -> Fraction:
+    """Divide exactly: the difference of two rounded rates could be off by its last digit."""
+    return Fraction(count.item()) / Fraction(size)
 
 
-def _squares(counts: "Counts", side: Callable, rows) -> np.ndarray:
-    """Compute TPR − FPR times both class sizes: TP·negatives − FP·positives."""
-    return side(counts.tp[rows] * counts.negatives - counts.fp[rows] * counts.positives)
-
-
-def _gap(counts: "Counts", side: Callable, row: int) -> float:
-    return int(_squares(counts, side, [row])[0]) / (counts.positives * counts.negatives)
-
-
-def _rates(sweep: "Sweep", row: int) -> dict[str, Worked]:
+def _rates(sweep: Sweep, row: int) -> dict[str, Worked]:
     best = sweep.confusion(row)
     return {name: best.rate(name) for name in ("recall", "fpr")}
 
 
-def _as_fraction(formula: Formula, terms: Callable) -> Fraction | None:
+def _as_fraction(formula: Formula, terms) -> Fraction | None:
     return formula.work(**terms()).fraction
 
 
-def _conventions(sweep: "Sweep", alternative: str, rows: np.ndarray) -> dict[str, str]:
+def _conventions(sweep: Sweep, alternative: str, rows: list[int]) -> dict[str, str]:
     thresholds = [digits.threshold(t) for t in sweep.threshold[rows].tolist()]
     where = f"at the threshold{'s' if len(rows) > 1 else ''} {digits.listing(thresholds)}"
-    gap = _gap(sweep.in_units.roomy, SIDES[alternative], rows[0])
+    gap = KS[alternative].work(**_rates(sweep, rows[0]))
     return {
         "alternative": alternative,
         "where": where if gap > 0 else f"nowhere: {NOWHERE[alternative]}",
-        "ties": f"ties: {sweep_table.TIES[sweep.ties]}",
+        "ties": f"ties: {TIES[sweep.ties]}",
     }
 
 
-def _gaps(sweep: "Sweep", formula: Formula, row: int) -> Trace:
+def _gaps(sweep: Sweep, formula: Formula, row: int) -> Trace:
     return sweep.trace(("recall", "fpr", formula), sweep.threshold[row].item())

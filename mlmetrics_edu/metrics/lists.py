@@ -37,10 +37,10 @@ from ..core.trace import Column, Trace
 from . import average_precision as rules
 from . import means
 from .average_precision import average_precision
-from .break_even import BREAK_EVEN, break_even
-from .evaluate import NONE
-from .samples import Samples
+from .counting import Samples
+from .rates import NONE
 from .sweep import TIES, Sweep, sweep
+from .thresholds import BREAK_EVEN, break_even
 
 DIVISORS = {
     "relevant": "all relevant documents",
@@ -145,7 +145,7 @@ def nothing_returned(relevant: int) -> Sweep:
     """Make a sweep of no steps: the engine returned nothing at all."""
     threshold, none = locked(np.array([np.inf])), locked(np.zeros(1, np.int64))
     nobody = Samples(np.zeros(0, bool), np.zeros(0))
-    return Sweep(threshold, none, none, relevant, None, "in-order", nobody)
+    return Sweep(threshold, none, none, relevant, None, "in-order", samples=nobody)
 
 
 def documents(value, name: str, least: int) -> int:
@@ -251,7 +251,7 @@ def first_documents(s: Sweep, k: int) -> Sweep:
         )
     first = s._line[:k]
     samples = Samples(*(column if column is None else column[first] for column in s.samples))
-    return s.with_counts(locked(s.threshold[: row + 1]), s.in_units.take(slice(row + 1)), samples)
+    return replace(s.take(slice(row + 1)), samples=samples)
 
 
 def undefined(name: str, reason: str, conventions: Mapping[str, str] = NONE) -> Worked:

@@ -18,7 +18,7 @@ from ..core.conventions import ClassUndefined, options
 from ..core.errors import InputError, UndefinedError
 from ..core.formula import Formula, Worked, instead, is_policy
 from ..core.trace import Column, Trace
-from .evaluate import NONE
+from .rates import NONE
 
 POLICIES = options(ClassUndefined)
 AT_ONCE = 200  # of more fractions the sum waits until somebody asks

@@ -33,9 +33,9 @@ from . import means
 from .auc import auc, aucs
 from .average_precision import RULES, average_precision, averages
 from .confusion import Confusion
+from .counting import Sweeps
 from .rates import NO_SAMPLES, RATES
 from .sweep import Sweep, sweep
-from .sweeps import Sweeps
 
 UNDEFINED = options(LabelUndefined)
 

@@ -17,7 +17,8 @@ from ..core.errors import InputError
 from ..core.formula import Formula, Worked
 from ..core.inputs import locked
 from .confusion import Confusion
-from .curve import Curve, counted, needs
+from .curves import Curve
+from .sweep import counted, needs
 
 if TYPE_CHECKING:
     from .sweep import Sweep

@@ -27,8 +27,7 @@ from . import means
 from .auc import auc
 from .class_labels import against_the_rest, columns_of_scores, is_table, unique
 from .compare import heights
-from .curve import Curve
-from .curves import roc
+from .curves import Curve, roc
 from .multilabel import (
     Grid,
     multilabel_auc,

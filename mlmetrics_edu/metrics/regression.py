@@ -19,8 +19,8 @@ from ..core.conventions import ZeroTruth, options
 from ..core.errors import UndefinedError
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace
-from .evaluate import NONE
 from .predictions import Predictions, fractions, read, reals, samples_table, total, weighted
+from .rates import NONE
 
 RATIO, ANY, DOWN = (0.0, float("inf")), (float("-inf"), float("inf")), "lower"
 EPSILON = np.finfo(float).eps

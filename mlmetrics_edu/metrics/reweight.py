@@ -1,20 +1,18 @@
 """Other class ratios: what more negatives, or another prevalence, would make of a result."""
 
-import math
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core import inputs, units
-from ..core.arithmetic import exact
+from ..core import inputs
+from ..core.arithmetic import Rounded, exact
 from ..core.calls import explained
 from ..core.errors import InputError
 from ..core.inputs import EXACT_INTEGER, locked
-from .counts import Counts
-from .curve import counted, needs
-from .samples import Samples
+from .counting import Samples
+from .sweep import counted, needs
 
 if TYPE_CHECKING:
     from .sweep import Sweep
@@ -65,23 +63,20 @@ def reweight(
     """
     counted(sweep, "reweighted sweep")
     positives, negatives = _factor(positives, "positives"), _factor(negatives, "negatives")
-    held = _scaled(sweep.in_units, positives, negatives)
     samples = sweep.samples and _reweigh(sweep.samples, positives, negatives)
-    return sweep.with_counts(sweep.threshold, held, samples)
-
-
-def _scaled(held: Counts, positives: Fraction, negatives: Fraction) -> Counts:
-    """Multiply the counts of each class, in a unit of which both are whole multiples then."""
-    parts = math.lcm(positives.denominator, negatives.denominator)
-    up, right = int(positives * parts), int(negatives * parts)
     return replace(
-        held,
-        tp=units.times(held.tp, up),
-        fp=units.times(held.fp, right),
-        positives=held.positives * up,
-        negatives=None if held.negatives is None else held.negatives * right,
-        unit=replace(held.unit, size=Fraction(held.unit.size) / parts),
+        sweep,
+        tp=locked(_times(sweep.tp, positives)),
+        fp=locked(_times(sweep.fp, negatives)),
+        positives=_times_number(sweep.positives, positives),
+        negatives=sweep.negatives and _times_number(sweep.negatives, negatives),
+        samples=samples,
     )
+
+
+def _times_number(count: float, factor: Fraction) -> float:
+    product = count * factor
+    return product.numerator if getattr(product, "denominator", 0) == 1 else Rounded(product)
 
 
 @explained

@@ -16,8 +16,8 @@ from ..core.calls import explained
 from ..core.conventions import RoundedMeasure, options
 from .auc import auc
 from .average_precision import average_precision
-from .curve import counted
 from .ks import ks_statistic
+from .sweep import counted
 
 if TYPE_CHECKING:
     from .sweep import Sweep

@@ -22,10 +22,10 @@ from ..core.conventions import AbsentClass
 from ..core.errors import InputError, UnknownNameError
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Lazy, Trace, Traced
-from . import evaluate, means
+from . import means, rates
 from .confusion_matrix import ConfusionMatrix
-from .evaluate import lookup, work
 from .pixel_counts import Legend, image_pairs
+from .rates import lookup, work
 
 FCN = "Long, Shelhamer & Darrell (2015), section 5"
 ALL_ABSENT, NO_PIXELS = "all classes are absent", "no pixel is counted"
@@ -504,7 +504,7 @@ class ImageByImage:
     @cached_property
     def ious(self) -> np.ndarray:
         """The IoU of each class in each image; nan where it isn't to be counted."""
-        ious = evaluate.column(IOU, self.counts)
+        ious = rates.column(IOU, self.counts)
         return ious if self.policy == "nan" else np.where(np.isnan(ious), self.policy, ious)
 
     @cached_property
@@ -531,7 +531,7 @@ class ImageByImage:
         """Work the mean of one image out in fractions, where it has any class."""
         tables = zip(*(self.counts[cell][image].tolist() for cell in COUNTS), strict=True)
         counts = (dict(zip(COUNTS, table, strict=True)) for table in tables)
-        ious = [evaluate.work(IOU, one, self.policy) for one in counts]
+        ious = [rates.work(IOU, one, self.policy) for one in counts]
         parts = means.of_many("IoU", ious, "class", range(len(ious)))
         mean = means.mean("mean_iou", parts, "skip")
         return self.roughly(image) if mean.reason else mean
@@ -539,7 +539,7 @@ class ImageByImage:
     def trace(self, conventions) -> Trace:
         """Lay it out as a table, a row for each image."""
         n = len(self.pixels)
-        counted = (~np.isnan(evaluate.column(IOU, self.counts))).sum(1)
+        counted = (~np.isnan(rates.column(IOU, self.counts))).sum(1)
         exact = Lazy(n, lambda image: self.of_image(image).fraction)
         return Trace(
             f"mean IoU of {n:,} images",

@@ -7,8 +7,9 @@ that reach it: a positive adds one to TP, a negative one to FP. That is all; the
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, partial, reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, Self, SupportsIndex, overload
 
@@ -16,21 +17,32 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
+from ..core.arithmetic import Rounded
 from ..core.calls import explained
 from ..core.conventions import Ties, options
 from ..core.elsewhere import not_there
-from ..core.errors import InputError, Named, UnknownNameError, UnknownRowError
+from ..core.errors import (
+    InputError,
+    MetricError,
+    Named,
+    UndefinedError,
+    UnknownNameError,
+    UnknownRowError,
+)
 from ..core.formula import Formula, evaluated
 from ..core.inputs import locked
 from ..core.trace import Trace, Traced
-from . import counting, counts, dask_sums, evaluate, sweep_table
+from . import counting, dask, rates, sweep_table
 from .class_labels import is_table, unnamed
 from .confusion import Confusion, Members
-from .counts import Counts
-from .rates import COUNTS, NAMES
-from .samples import Samples, add_sweeps, check_counts, read_samples, to_be_added, walk_down
+from .counting import Samples, read_samples
 
 TIES = options(Ties)
+MOST = 2**61  # samples: sums and differences of two such counts are 64-bit integers
+PLAIN = 3 * 10**9  # of so many samples, products of two counts are, too
+NEAR = 1e-9  # floats so close may stand for equal fractions
+ROUNDING = 1e-14  # by so much do sums and quotients of counts go astray
+MANY = 5_000  # more rows than this are not compared as fractions
 
 
 @explained
@@ -92,16 +104,21 @@ def sweep(
        3        0.2  3             0   2   2   0   0  2/4 = 0.500     2/2 = 1.000
     """
     inputs.choice(ties, TIES, "ties")
-    if dask_sums.noticed(y_true, y_score, weights, ids):
-        dask_sums.refuse(ids=ids, ties=None if ties == "grouped" else ties)
-        columns = {"y_true": y_true, "y_score": y_score, "weights": weights}
-        summed = dask_sums.added_up(partial(_counts_alone, positive), columns)
-        return summed._of_all(positives, negatives)
+    if dask.noticed(y_true, y_score, weights):
+        if ids is not None or ties != "grouped":
+            raise InputError(
+                f"ids={inputs.short(ids)}, ties={ties!r} for columns of Dask",
+                "only counts leave a partition, and no sample",
+                "leave them out; or pass the compute() of the columns, where they fit into memory",
+            )
+        columns = [y_true, y_score, *([] if weights is None else [weights])]
+        summed = dask.added_up(partial(_counts_alone, positive), columns)
+        columns = (locked(column) for column in (summed.threshold, summed.tp, summed.fp))
+        return _made(*columns, positives, negatives, names=summed.names)
     samples = _read(y_true, y_score, weights, ids, positive)
-    threshold, *columns = walk_down(samples, ties)
-    counted = counts.checked(*columns, positives, negatives)
     names = inputs.class_names(positive, y_true)
-    return Sweep._of(threshold, counted, ties, samples=samples, names=names)
+    columns = counting.count(samples.positive, samples.score, samples.weights, ties)
+    return _made(*columns, positives, negatives, ties=ties, names=names, samples=samples)
 
 
 def _counts_alone(positive: Hashable, y_true, y_score, weights=None) -> Sweep | None:
@@ -119,6 +136,35 @@ def _read(y_true, y_score, weights, ids, positive) -> Samples:
         if is_table(y_score):
             raise unnamed(y_score) from None
         raise
+
+
+def _made(threshold, tp, fp, positives=None, negatives=None, **how: Any) -> Sweep:
+    """Make a sweep of its columns; more samples than were scored are as many as a user says."""
+    unknown = isinstance(negatives, str) and negatives == "unknown"
+    positives = _in_all("positives", positives, tp)
+    negatives = None if unknown else _in_all("negatives", negatives, fp)
+    if (total := positives + (negatives or 0)) > MOST and isinstance(total, int):
+        raise InputError(
+            f"there are {digits.count(total)} samples",
+            "so many can't be added up exactly",
+            "divide all counts by one number: only their ratios matter",
+        )
+    return Sweep(threshold, tp, fp, positives, negatives, **how)
+
+
+def _in_all(name: str, given, column: np.ndarray) -> float:
+    """Read how many samples of a class there are: without a number, those that were counted."""
+    last = column[-1].item()
+    counted = last if isinstance(last, int) else Rounded(last)
+    if given is None:
+        return counted
+    if (size := inputs.count(given, name)) < counted:
+        raise InputError(
+            f"{name}={digits.count(size)}, but {digits.count(counted)} were scored",
+            "there can't be fewer in all than were seen",
+            "count all of them, scored or not",
+        )
+    return size if isinstance(counted, int) else Rounded(size)
 
 
 @explained
@@ -192,7 +238,7 @@ class RateColumn(property):
 
     def __init__(self, name: str):
         super().__init__(lambda swept: swept.column(name))
-        self.__doc__ = f"{evaluate.lookup(name)}, at every threshold."
+        self.__doc__ = f"{rates.lookup(name)}, at every threshold."
 
     if TYPE_CHECKING:
 
@@ -237,8 +283,8 @@ class Sweep(Traced):
     positives: float
     negatives: float | None
     ties: Ties = "grouped"
-    samples: Samples | None = None
     names: tuple[str, str] = inputs.CLASSES
+    samples: Samples | None = None
     about: str = ""
 
     precision = RateColumn("precision")
@@ -248,13 +294,6 @@ class Sweep(Traced):
     specificity = tnr = RateColumn("specificity")
     accuracy = RateColumn("accuracy")
     f1 = RateColumn("f1")
-
-    @classmethod
-    def _of(cls, threshold: np.ndarray, counted: Counts, *how: Any, **more: Any) -> Self:
-        """Make a sweep of exact counts, and remember them: its columns are rounded, at times."""
-        made = cls(threshold, *counted.columns, *how, **more)
-        made.__dict__["in_units"] = counted  # as the property would, had it been asked
-        return made
 
     @classmethod
     @explained
@@ -283,29 +322,45 @@ class Sweep(Traced):
         >>> Sweep.from_counts([3, 2, 1], tp=[5, 8, 9], fp=[0, 1, 6])["fpr"].round(2)
         array([0.  , 0.  , 0.17, 1.  ])
         """
-        return cls._of(*check_counts(threshold, tp, fp, positives, negatives))
+        threshold = inputs.scores(threshold, "threshold")
+        columns = {"tp": _whole_numbers(tp, "tp"), "fp": _whole_numbers(fp, "fp")}
+        inputs.same_length(threshold=threshold, **columns)
+        _rising(-threshold, threshold, "threshold")
+        kind = np.result_type(*columns.values())
+        rows = [_rising(column, column, name).astype(kind) for name, column in columns.items()]
+        columns = zip((np.inf, 0, 0), (threshold, *rows), strict=True)
+        rows = (locked(counting.on_top(first, column)) for first, column in columns)
+        return _made(*rows, positives, negatives)
 
     @property
     def thresholds(self) -> np.ndarray:
         """The thresholds under the name that scikit-learn has for them."""
         return self.threshold
 
-    @cached_property
-    def in_units(self) -> Counts:
-        """The same counts as whole multiples of one unit, in which no sum is rounded."""
-        return counts.read(self)
+    @property
+    def whole(self) -> bool:
+        """Whether samples were counted, so that fractions are exact; weights are floats."""
+        return self.tp.dtype.kind == self.fp.dtype.kind == "i"
+
+    @property
+    def factors(self) -> tuple[np.ndarray, np.ndarray, float, float]:
+        """TP, FP, positives and negatives to be multiplied: in floats, where others would wrap."""
+        if not self.whole or self.positives + (self.negatives or self.fp[-1]) <= PLAIN:
+            return self.tp, self.fp, self.positives, self.negatives
+        sizes = (size and Rounded(size) for size in (self.positives, self.negatives))
+        return self.tp.astype(float), self.fp.astype(float), *sizes
 
     @cached_property
     def fn(self) -> np.ndarray:
         """Positives not reached."""
-        return self.in_units.fn
+        return locked(self.positives - self.tp)
 
     @cached_property
     def tn(self) -> np.ndarray:
         """Negatives not reached."""
         if self.negatives is None:
-            raise evaluate.unknown_negatives()
-        return self.in_units.tn
+            raise rates.unknown_negatives()
+        return locked(self.negatives - self.fp)
 
     def __len__(self) -> int:
         return len(self.threshold)
@@ -362,15 +417,14 @@ class Sweep(Traced):
         numpy.ndarray of float, shape (rows,)
             Row-aligned with ``threshold``; nan where it is undefined.
         """
-        formula = evaluate.lookup(metric)
+        formula = rates.lookup(metric)
         class_size = {"TP + FN": self.positives, "FP + TN": self.negatives}.get(formula.divisor)
-        if class_size and formula.dividend in COUNTS:  # the same in all rows: one division
+        if class_size and formula.dividend in rates.COUNTS:  # the same in all rows: one division
             return getattr(self, formula.dividend.lower()) / class_size
-        columns = {name: getattr(self, name.lower()) for name in evaluate.counts_in(formula)}
+        columns = {name: getattr(self, name.lower()) for name in rates.counts_in(formula)}
         if formula.share and formula.share[1] == columns.keys():  # sums of counts lose no digit
             return evaluated(formula, columns)
-        total = self.positives + (self.negatives or self.fp[-1])
-        column = counts.rate(formula, columns, total)
+        column = rates.column(formula, columns)
         return column if column.ndim else np.full(len(self), column)
 
     def at(self, threshold: float) -> Confusion:
@@ -401,8 +455,14 @@ class Sweep(Traced):
 
     def _confusion(self, row: int, rule: str) -> Confusion:
         how = {"prediction rule": rule}
-        table = Confusion(*self.in_units.cells(row), conventions=how, names=self.names)
+        table = Confusion(*self._cells(row), conventions=how, names=self.names)
         return table if self.samples is None else table._with_members(partial(self._members, row))
+
+    def _cells(self, row: int) -> tuple:
+        """Return the four counts of a row, as numbers; a sum of weights is a rounded one."""
+        number, (tp, fp) = int if self.whole else Rounded, (self.tp[row], self.fp[row])
+        tn = None if self.negatives is None else number(self.negatives - fp)
+        return number(tp), number(fp), number(self.positives - tp), tn
 
     def _rule(self, row: int) -> str:
         """Say who is predicted positive; within a tie that is no matter of the score alone."""
@@ -463,31 +523,34 @@ class Sweep(Traced):
         ([0, 1, 2, 2], [0, 0, 0, 3])
         """
         parts = [self, *others]
-        threshold, counted, samples = add_sweeps(parts)
+        if other := next((part.ties for part in parts if part.ties != self.ties), None):
+            raise InputError(
+                f"one sweep has ties={self.ties!r}, the other {other!r}",
+                "their rows mean different things",
+                "make both with the same policy",
+            )
+        samples = None
+        if all(part.samples for part in parts):
+            samples = reduce(Samples.joined, (part.samples for part in parts))
+            columns = counting.count(samples.positive, samples.score, samples.weights, self.ties)
+        else:
+            columns = _merged(parts)
+        ends = (sum(map(_unseen, parts, [side] * len(parts))) for side in (0, 1))
+        sizes = [column[-1] + more for column, more in zip(columns[1:], ends, strict=True)]
+        if any(part.negatives is None for part in parts):
+            sizes[1] = "unknown"
         # A part without negatives doesn't know what these are called.
         names = next((part.names for part in parts if part.negatives), self.names)
-        return Sweep._of(threshold, counted, self.ties, samples, names)
-
-    def _of_all(self, positives, negatives) -> Sweep:
-        """Say how many there are in all, where some were never scored."""
-        held = self.in_units
-        counted = counts.checked(held.tp, held.fp, held.unit, positives, negatives)
-        threshold = locked(self.threshold)  # another process may have sent it
-        return Sweep._of(threshold, counted, names=self.names)
+        return _made(*columns, *sizes, ties=self.ties, names=names, samples=samples)
 
     def take(self, rows: ArrayLike | slice) -> Sweep:
         """Keep some rows, and their counts only."""
-        threshold = locked(self.threshold[rows])
-        return self.with_counts(threshold, self.in_units.take(rows), None)
-
-    def with_counts(self, threshold: np.ndarray, counted: Counts, samples: Samples | None) -> Sweep:
-        """Put other counts in the place of these, and the samples that belong to them."""
-        return Sweep._of(threshold, counted, self.ties, samples, self.names, self.about)
+        columns = {name: locked(getattr(self, name)[rows]) for name in ("threshold", "tp", "fp")}
+        return replace(self, **columns, samples=None)
 
     def drop_samples(self) -> Sweep:
         """Keep the counts only: small enough to be sent and added up elsewhere."""
-        counted = to_be_added(self.samples, self.in_units, self.ties)
-        return self.with_counts(self.threshold, counted, None)
+        return replace(self, samples=None)
 
     def trace(
         self,
@@ -508,4 +571,116 @@ class Sweep(Traced):
     if not TYPE_CHECKING:  # which would take it for a promise of any name
 
         def __getattr__(self, name):
-            raise not_there("s", name, dir(self), NAMES)
+            raise not_there("s", name, dir(self), rates.NAMES)
+
+
+def _whole_numbers(values: ArrayLike, name: str) -> np.ndarray:
+    """Read a column of counts: whole numbers as such, unless they are beyond 64 bits."""
+    given = inputs.column(values, name)
+    if given.dtype.kind in "biu" and float(given.max()) <= MOST:
+        return given.astype(np.int64)
+    return inputs.finite(values, name, "count", "a count that isn't finite counts nothing")
+
+
+def _rising(rising: np.ndarray, values: np.ndarray, name: str) -> np.ndarray:
+    """Make sure that thresholds fall from row to row, and that counts don't."""
+    steps = np.diff(rising)
+    wrong = np.flatnonzero(steps <= 0 if name == "threshold" else steps < 0)
+    if wrong.size or (name != "threshold" and values[0] < 0):
+        i = int(wrong[0]) + 1 if wrong.size else 0
+        raise InputError(
+            f"{name}[{i}] is {values[i]:g}" + (f" after {values[i - 1]:g}" if i else ""),
+            "a walk goes from the highest threshold to the lowest, and lets in ever more samples",
+            "give thresholds from high to low, and counts that add up from 0",
+        )
+    return values
+
+
+def _unseen(part: Sweep, side: int) -> float:
+    """Count the samples of a class that were never scored."""
+    size, column = ((part.positives, part.tp), (part.negatives, part.fp))[side]
+    return 0 if size is None else size - column[-1].item()
+
+
+def _merged(parts: Sequence[Sweep]) -> tuple[np.ndarray, ...]:
+    """Add counts where the samples themselves are not at hand: let all rows in, in one order."""
+    if parts[0].ties != "grouped":
+        raise InputError(
+            f"ties={parts[0].ties!r}, and the samples of a sweep are not at hand",
+            "the order of equal scores from two sources isn't known",
+            'add sweeps with ties="grouped"',
+        )
+    rising = np.concatenate([-part.threshold for part in parts])
+    line = np.argsort(rising, kind="stable")  # which merges what is in order already
+    last = counting.last_of_each(rising[line])
+    last = slice(None) if last is None else last
+    sides = ([np.diff(getattr(part, side), prepend=0) for part in parts] for side in ("tp", "fp"))
+    counts = (np.cumsum(np.concatenate(steps)[line])[last] for steps in sides)
+    return locked(-rising[line][last]), *map(locked, counts)
+
+
+def best_rows(sweep: Sweep, formula: Formula, column: np.ndarray) -> list[int]:
+    """Find every row where a formula is best; ``column`` is its value at each, nan if not allowed.
+
+    Floats find the candidates and fractions decide between them, so that a tie of two thresholds is
+    seen as one, and none is broken by rounding.
+    """
+    best = (np.nanmax if formula.direction == "higher" else np.nanmin)(column).item()
+    return np.flatnonzero(compared(sweep, formula, column, best) == 0).tolist()
+
+
+def compared(sweep: Sweep, formula: Formula, column: np.ndarray, value: float) -> np.ndarray:
+    """Compare a formula with a value at each row: −1 below it, 0 equal, 1 above; nan if undefined.
+
+    ``value`` is a number from outside, which is compared as the fraction that it is; or one of the
+    column, of which fractions find the best.
+    """
+    number = float(value)
+    sign = np.sign(column - number)
+    near = np.flatnonzero(np.abs(column - number) <= NEAR * max(1, abs(number)))
+    if (
+        not sweep.whole or len(near) > MANY
+    ):  # then what is left differs by less than floats can tell
+        sign[near[np.abs(column[near] - number) <= ROUNDING * max(1, abs(number))]] = 0
+    elif len(near) > 1 or isinstance(value, Fraction):
+        exact = [sweep.confusion(row).rate(formula, "nan").exact.value for row in near.tolist()]
+        if not isinstance(value, Fraction):
+            value = (max if formula.direction == "higher" else min)(exact)
+        sign[near] = [(one > value) - (one < value) for one in exact]
+    return sign
+
+
+def counted(sweep, what: str) -> None:
+    """Make sure that something is a sweep, and say how to get one."""
+    if not isinstance(sweep, Sweep):
+        raise InputError(
+            f"the {what} of a {type(sweep).__name__} was asked for",
+            "it is made of the counts at every threshold",
+            "count first: s = mm.sweep(y_true, y_score)",
+        )
+
+
+def needs(sweep: Sweep, what: str, *names: str) -> None:
+    """Make sure that rates exist which a curve or an area is made of; else say why not."""
+    counted(sweep, what)
+    about_negatives = {"fpr", "predicted_positive_rate"} & {*names}
+    if about_negatives and sweep.negatives is None:
+        raise MetricError(
+            f"there is no {what} where the number of negatives is unknown",
+            rates.UNCOUNTED,
+            "use the P-R curve, which doesn't need them, or give negatives=… to the sweep",
+        )
+    if {"recall", "fnr"} & {*names} and not sweep.positives:
+        raise _one_class(sweep, what, "positive", "recall = TP / (TP + FN)")
+    if "fpr" in names and not sweep.negatives:
+        raise _one_class(sweep, what, "negative", "FPR = FP / (FP + TN)")
+
+
+def _one_class(sweep, what: str, side: str, rate: str) -> UndefinedError:
+    there = {"positive": sweep.negatives, "negative": sweep.positives}[side]
+    other = {"positive": "negative", "negative": "positive"}[side]
+    return UndefinedError(
+        f"there is no {what} of {digits.count(there)} {other}s and no {side}",
+        f"{rate} is 0/0 at every threshold",
+        f"evaluate on samples of both classes; is the {side} class the one you meant?",
+    )

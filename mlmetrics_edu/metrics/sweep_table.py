@@ -9,7 +9,7 @@ import numpy as np
 from ..core import digits, words
 from ..core.formula import Worked
 from ..core.trace import Column, Lazy, Trace
-from . import evaluate, rates
+from . import rates
 
 TIES = {
     "grouped": "grouped (one row per score, as in scikit-learn)",
@@ -33,7 +33,7 @@ def trace(sweep, metrics=("precision", "recall"), marked: float | None = None) -
             Column("threshold", sweep.threshold, digits.thresholds(sweep.threshold), "right"),
             *(_people(sweep) if who else ()),
             *(_count(sweep, name) for name in rates.COUNTS),
-            *(_rate(sweep, formula) for formula in evaluate.lookup_all(metrics)),
+            *(_rate(sweep, formula) for formula in rates.lookup_all(metrics)),
         ),
         {"prediction rule": RULE, "ties": f"ties: {TIES[sweep.ties]}"},
         None if marked is None else sweep.row_at(marked),
@@ -163,7 +163,7 @@ def written(value: Worked) -> str:
 
     Examples
     --------
-    >>> written(evaluate.work("recall", {"TP": 2, "FN": 4}))
+    >>> written(rates.work("recall", {"TP": 2, "FN": 4}))
     '2/6 = 0.333'
     """
     ratio = value.formula.ratio(value.terms) if value.formula else None

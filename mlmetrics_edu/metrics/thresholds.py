@@ -1,31 +1,59 @@
-"""Which threshold is best? Every one that is, by a criterion that has a name.
+"""Which threshold is best? And where are two rates equal: P = R (break-even), FPR = FNR (EER)?
 
-Floats find the candidates and fractions decide between them, so that a tie of two thresholds is
-seen as one, and none is broken by rounding.
+Every threshold that is best is found, by a criterion that has a name; constraints such as
+"recall ≥ 0.9" are read, checked exactly, and refused in words.
 """
 
+from __future__ import annotations
+
+import operator
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, SupportsIndex
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, SupportsIndex
 
 import numpy as np
 
 from ..core import digits, inputs, words
+from ..core.arithmetic import Exact, Rounded
 from ..core.calls import explained
 from ..core.errors import InputError, MetricError, Named
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace
-from . import constraints, evaluate
-from .constraints import MANY, NEAR, ROUNDING
+from . import rates
 from .costs import cost_at_thresholds, cost_threshold
-from .curve import counted, needs
 from .net_benefit import at_exchange
+from .sweep import ROUNDING, best_rows, compared, counted, needs
 
 if TYPE_CHECKING:
     from .costs import Costs
     from .sweep import Step, Sweep
 
+SIGNS = {"≥": operator.ge, "≤": operator.le, ">": operator.gt, "<": operator.lt}
+SPELT = {">=": "≥", "<=": "≤"}
+PATTERN = re.compile(r"\s*([A-Za-z_]\w*(?:\.\d+)?)\s*(≥|≤|>=|<=|>|<)\s*(\d*\.?\d+)\s*(%?)\s*")
+BREAK_EVEN = Formula("break_even", "TP / positives", (0.0, 1.0), "higher")
+IN_A_TIE = Formula(
+    "break_even",
+    "(TP + tied_positives*(positives - predicted)/tied) / positives",
+    (0.0, 1.0),
+    "higher",
+)
+RATE = {"range": (0.0, 1.0), "direction": "lower"}
+AHEAD = Formula("fpr_less_fnr", "fpr - fnr", (-1.0, 1.0))
+EQUAL_ERRORS = {  # by what the step lets in where both errors meet; None: they meet between steps
+    None: Formula("equal_error_rate", "FP / negatives", **RATE),
+    "positives": Formula("equal_error_rate", "FP / negatives", **RATE),
+    "negatives": Formula("equal_error_rate", "FN / positives", **RATE),
+    "both": Formula(
+        "equal_error_rate",
+        "(FP*tied_positives + FN*tied_negatives)"
+        " / (negatives*tied_positives + positives*tied_negatives)",
+        **RATE,
+    ),
+}
 CORNERS = {
     "nearest-corner": Formula(
         "distance_to_corner",
@@ -58,7 +86,7 @@ class Optima(Named, Sequence):
         The constraints that they meet.
     """
 
-    sweep: "Sweep"
+    sweep: Sweep
     criterion: Formula
     value: Worked
     rows: tuple[int, ...]
@@ -67,7 +95,7 @@ class Optima(Named, Sequence):
     def __len__(self) -> int:
         return len(self.rows)
 
-    def __getitem__(self, i: SupportsIndex) -> "Step":
+    def __getitem__(self, i: SupportsIndex) -> Step:
         return self.sweep[self.rows[i]]
 
     @property
@@ -124,10 +152,10 @@ class Optima(Named, Sequence):
 
 @explained
 def best_threshold(
-    sweep: "Sweep",
+    sweep: Sweep,
     by: str | Formula | None = None,
     *,
-    costs: "Costs | None" = None,
+    costs: Costs | None = None,
     p_positive: float | Fraction | None = None,
     where: str | Sequence[str] = (),
 ) -> Optima:
@@ -176,8 +204,8 @@ def best_threshold(
     """
     counted(sweep, "best threshold")
     criterion = _criterion(sweep, _what(by, costs, p_positive), costs, p_positive)
-    met = constraints.read_all(where)
-    rows = optimal_rows(sweep, criterion, constraints.allowed(sweep, met))
+    met = read_constraints(where)
+    rows = optimal_rows(sweep, criterion, allowed(sweep, met))
     value = sweep.confusion(rows[0]).rate(criterion)
     return Optima(sweep, criterion, value, tuple(rows), tuple(map(str, met)))
 
@@ -199,7 +227,7 @@ def _what(by, costs, p_positive):
     return by
 
 
-def _criterion(sweep: "Sweep", by, costs, p_positive) -> Formula:
+def _criterion(sweep: Sweep, by, costs, p_positive) -> Formula:
     """Read what is to be best, and which way."""
     if isinstance(by, str) and by in ("cost", BENEFIT):
         if costs is None:
@@ -213,7 +241,7 @@ def _criterion(sweep: "Sweep", by, costs, p_positive) -> Formula:
             return at_exchange(cost_threshold(costs))
         return cost_at_thresholds(sweep, costs, p_positive)
     formula = CORNERS.get(by) if isinstance(by, str) else None
-    formula = formula or evaluate.lookup(OTHER_NAMES.get(by, by) if isinstance(by, str) else by)
+    formula = formula or rates.lookup(OTHER_NAMES.get(by, by) if isinstance(by, str) else by)
     if formula.direction not in WINS:
         raise InputError(
             f"by={formula.name!r}",
@@ -223,8 +251,8 @@ def _criterion(sweep: "Sweep", by, costs, p_positive) -> Formula:
     return formula
 
 
-def optimal_rows(sweep: "Sweep", criterion: Formula, allowed=True) -> list[int]:
-    """Find every row where a criterion is best: with floats, and then with fractions."""
+def optimal_rows(sweep: Sweep, criterion: Formula, allowed=True) -> list[int]:
+    """Find every row where a criterion is best, among those that are allowed."""
     column = np.where(allowed, sweep.column(criterion), np.nan)
     if np.isnan(column).all():
         raise MetricError(
@@ -233,15 +261,221 @@ def optimal_rows(sweep: "Sweep", criterion: Formula, allowed=True) -> list[int]:
             f"and {digits.count(sweep.negatives)} negatives",
             "choose another metric, or evaluate on samples of both classes",
         )
-    best = {"higher": np.nanmax, "lower": np.nanmin}[criterion.direction](column)
-    if np.isinf(best):
-        return np.flatnonzero(column == best).tolist()
-    near = np.flatnonzero(np.abs(column - best) <= NEAR * max(1, abs(best)))
-    rounded = not sweep.in_units.unit.typed
-    if rounded or len(near) > MANY:  # then what is left differs by less than floats can tell
-        near = near[np.abs(column[near] - best) <= ROUNDING * max(1, abs(best))]
-    if rounded or len(near) > MANY:
-        return near.tolist()
-    values = [sweep.confusion(row).rate(criterion, "nan").exact.value for row in near.tolist()]
-    winner = WINS[criterion.direction](values)
-    return [row for row, value in zip(near.tolist(), values, strict=True) if value == winner]
+    return best_rows(sweep, criterion, column)
+
+
+class Constraint(NamedTuple):
+    """A metric, a comparison and a bound."""
+
+    metric: str
+    sign: str
+    bound: Fraction
+
+    def __str__(self) -> str:
+        return f"{words.symbol(self.metric)} {self.sign} {float(self.bound):g}"
+
+    def met(self, sweep: Sweep) -> np.ndarray:
+        """Tell which rows meet it; those that are close are compared as fractions."""
+        formula = rates.lookup(self.metric)
+        return SIGNS[self.sign](compared(sweep, formula, sweep.column(formula), self.bound), 0)
+
+
+def read_constraints(where) -> list[Constraint]:
+    """Read one constraint, several, or none.
+
+    Examples
+    --------
+    >>> [str(c) for c in read_constraints("recall >= 90 %")], read_constraints(None)
+    (['recall ≥ 0.9'], [])
+    """
+    if where is None:
+        return []
+    return [read_constraint(text) for text in (where if inputs.several(where) else [where])]
+
+
+def read_constraint(text) -> Constraint:
+    """Read a constraint.
+
+    Examples
+    --------
+    >>> print(read_constraint("recall >= 90 %"))
+    recall ≥ 0.9
+    """
+    match = PATTERN.fullmatch(text) if isinstance(text, str) else None
+    if not match:
+        raise InputError(
+            f"where={inputs.short(text)}",
+            "a constraint is a metric, a comparison (≥, ≤, >, <) and a number",
+            'write, for example, where="recall ≥ 0.9"',
+        )
+    metric, sign, number, percent = match.groups()
+    bound = Fraction(number) / (100 if percent else 1)
+    return Constraint(rates.lookup(metric).name, SPELT.get(sign, sign), bound)
+
+
+def allowed(sweep: Sweep, constraints: list[Constraint]) -> np.ndarray:
+    """Tell which rows meet all constraints.
+
+    Raises
+    ------
+    MetricError
+        If none does.
+    """
+    rows = np.ones(len(sweep), bool)
+    for constraint in constraints:
+        met = constraint.met(sweep)
+        if not met.any():
+            raise _out_of_reach(sweep, constraint)
+        rows &= met
+    if not rows.any():
+        raise MetricError(
+            f"no threshold has {' and '.join(map(str, constraints))}",
+            "each can be met by itself, but not all of them at once",
+            "relax one of them",
+        )
+    return rows
+
+
+def _out_of_reach(sweep: Sweep, constraint: Constraint) -> MetricError:
+    up = constraint.sign in "≥>"
+    column = sweep.column(constraint.metric)
+    column = column[~np.isnan(column)]
+    end = digits.decimal((max if up else min)(column)) if column.size else "undefined throughout"
+    return MetricError(
+        f"no threshold has {constraint}",
+        f"the {'highest' if up else 'lowest'} {words.symbol(constraint.metric)} there is, is {end}",
+        "relax the constraint; only another model can do better",
+    )
+
+
+@explained
+def break_even(sweep: Sweep) -> Worked:
+    """Compute the break-even point: precision where it equals recall.
+
+    Both are TP over something, so they are equal where as many are predicted positive as there are
+    positives, and there only (but for TP = 0). Retrieval calls it R-precision.
+
+    Returns
+    -------
+    Worked
+        Where that number is reached within a tie, the mean over the orders of the tie.
+
+    Raises
+    ------
+    UndefinedError
+        If there are no positives.
+
+    References
+    ----------
+    Zhou (2016), section 2.3.2; Manning, Raghavan & Schütze (2008), section 8.4.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> s = sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+    >>> break_even(s).fraction, break_even(s).conventions["where"]
+    (Fraction(1, 2), 'at the threshold 0.7')
+    """
+    needs(sweep, "break-even point", "recall")
+    reached, needed = sweep.tp + sweep.fp, sweep.positives
+    slack = 0 if sweep.whole else ROUNDING * needed
+    row = int(np.searchsorted(reached, needed - slack))
+    if row == len(sweep):
+        reason = (
+            f"only {digits.count(reached[-1])} samples were scored, "
+            f"and {digits.count(needed)} would have to be predicted positive"
+        )
+        return Worked(Exact(None, reason=reason), "break_even")
+    at = f"the threshold {digits.threshold(sweep.threshold[row])}"
+    if reached[row] <= needed + slack:
+        formula, terms, where = BREAK_EVEN, {"TP": sweep.tp[row]}, f"at {at}"
+    else:
+        formula, terms = IN_A_TIE, _within_a_tie(sweep, reached, row)
+        where = f"inside the tie at {at}: its mean"
+    terms["positives"] = needed
+    return _worked(sweep, row, formula, {"where": where}, terms, ("precision", "recall"))
+
+
+def _worked(sweep: Sweep, row: int, formula: Formula, notes, terms, rates) -> Worked:
+    """Work a formula out over counts, and show the rows around."""
+    number = int if sweep.whole else Rounded
+    terms = {name: number(n) for name, n in terms.items()}
+    worked = formula.work(conventions=notes, **terms)
+    return worked.with_steps(partial(_around, sweep, row, rates))
+
+
+def _within_a_tie(sweep: Sweep, reached, row: int) -> dict:
+    return {
+        "TP": sweep.tp[row - 1],
+        "tied_positives": sweep.tp[row] - sweep.tp[row - 1],
+        "predicted": reached[row - 1],
+        "tied": reached[row] - reached[row - 1],
+    }
+
+
+def _around(sweep: Sweep, row: int, rates: tuple[str, str]) -> Trace:
+    """Show the rows before, at and after one."""
+    return sweep.trace(rates)[max(row - 1, 0) : row + 2]
+
+
+@explained
+def equal_error_rate(sweep: Sweep) -> Worked:
+    """Compute the equal error rate (EER): FPR where it equals FNR, the share of positives missed.
+
+    The points of the ROC curve are joined by straight lines, on which tied samples lie on average
+    over their orders; one point of these lines has both errors equal. Other tools take the
+    threshold at which the two are nearest, and their mean there.
+
+    Returns
+    -------
+    Worked
+
+    Raises
+    ------
+    UndefinedError
+        If one of the classes is missing.
+
+    References
+    ----------
+    Martin et al. (1997), The DET curve in assessment of detection task performance.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> s = sweep([1, 0, 1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.5, 0.4, 0.3, 0.1])
+    >>> eer = equal_error_rate(s)
+    >>> eer.fraction, eer.conventions["where"]
+    (Fraction(1, 3), 'in the step to the threshold 0.5, on a straight line of the ROC curve')
+    >>> print(eer.working)
+    EER = FN / positives
+        = 1 / 3
+        = 1/3
+        ≈ 0.333
+    """
+    needs(sweep, "equal error rate", "fpr", "fnr")
+    ahead = compared(sweep, AHEAD, sweep.column(AHEAD), Fraction(0))
+    row = int(np.searchsorted(ahead, 0))
+    if row == len(sweep):
+        reason = "not all samples were scored, and FNR is still higher at the lowest threshold"
+        return Worked(Exact(None, reason=reason), "equal_error_rate")
+    at = f"the threshold {digits.threshold(sweep.threshold[row])}"
+    if ahead[row] == 0:
+        formula, terms, where = EQUAL_ERRORS[None], {"FP": sweep.fp[row]}, f"at {at}"
+    else:
+        formula, terms = _within_a_step(sweep, row)
+        where = f"in the step to {at}, on a straight line of the ROC curve"
+    terms |= {name: getattr(sweep, name) for name in SIZES if name in formula.terms}
+    return _worked(sweep, row, formula, {"where": where}, terms, ("fpr", "fnr"))
+
+
+SIZES = ("positives", "negatives")
+
+
+def _within_a_step(sweep: Sweep, row: int) -> tuple[Formula, dict]:
+    """Take the counts before a step, and how many it lets in."""
+    let_in = {"positives": np.diff(sweep.tp)[row - 1], "negatives": np.diff(sweep.fp)[row - 1]}
+    sides = [side for side in SIZES if let_in[side]]
+    formula = EQUAL_ERRORS["both" if len(sides) == 2 else sides[0]]
+    terms = {"FP": sweep.fp[row - 1], "FN": sweep.fn[row - 1]}
+    terms |= {f"tied_{side}": let_in[side] for side in SIZES}
+    return formula, {name: n for name, n in terms.items() if name in formula.terms}

@@ -5,6 +5,8 @@ positives first, the worst last, whatever the rule; and the mean is a sum over p
 place in the tie holds a positive with the chance a / (a + b).
 """
 
+from __future__ import annotations
+
 import math
 from dataclasses import replace
 from fractions import Fraction
@@ -25,7 +27,7 @@ from ..core.trace import Column, Trace
 from . import counting, sweep_table
 from .auc import auc
 from .average_precision import RULES, average_precision
-from .curve import counted, needs
+from .sweep import counted, needs
 
 if TYPE_CHECKING:
     from .sweep import Sweep
@@ -52,7 +54,7 @@ class TieRange(NamedTuple):
 
 
 @explained
-def retied(sweep: "Sweep", ties: RetiedTies) -> "Sweep":
+def retied(sweep: Sweep, ties: RetiedTies) -> Sweep:
     """Walk the ties of a sweep one sample at a time, all positives of a tie first, or last.
 
     Parameters
@@ -89,7 +91,7 @@ def retied(sweep: "Sweep", ties: RetiedTies) -> "Sweep":
     return replace(sweep, threshold=threshold, tp=tp, fp=fp, ties=ties, samples=None)
 
 
-def _whole(sweep: "Sweep") -> None:
+def _whole(sweep: Sweep) -> None:
     """Refuse what has no ties to untie."""
     counted(sweep, "range over ties")
     if sweep.ties != "grouped":
@@ -108,7 +110,7 @@ def _whole(sweep: "Sweep") -> None:
 
 @explained
 def tie_range(
-    sweep: "Sweep", measure: TiedMeasure = "average_precision", rule: ApRule = "step"
+    sweep: Sweep, measure: TiedMeasure = "average_precision", rule: ApRule = "step"
 ) -> TieRange:
     """Return the lowest, the mean and the highest value over all orders of every tie.
 
@@ -154,7 +156,7 @@ def tie_range(
     return TieRange(lowest, _mean(sweep, rule), highest)
 
 
-def _mean(sweep: "Sweep", rule: str) -> Worked | None:
+def _mean(sweep: Sweep, rule: str) -> Worked | None:
     """Return the mean AP over all orders: by steps, and by trapezoids, a sum over places."""
     if rule not in ("step", "trapezoid"):
         return None
@@ -168,7 +170,7 @@ def _mean(sweep: "Sweep", rule: str) -> Worked | None:
     )
 
 
-def _expected(sweep: "Sweep", rule: str, number=None):
+def _expected(sweep: Sweep, rule: str, number=None):
     """Sum over all places of the walk: the chance of a positive there, times what it would add."""
     columns = _places(sweep)
     if number:
@@ -182,7 +184,7 @@ def _expected(sweep: "Sweep", rule: str, number=None):
     return (gained / tied * height).sum() / sweep.positives
 
 
-def _places(sweep: "Sweep"):
+def _places(sweep: Sweep):
     """Give, for each place of the walk: positives and samples in its tie, TP before the tie, its
     place within it and its rank."""
     gained, tied = np.diff(sweep.tp), native(np.diff(sweep.tp + sweep.fp))
@@ -193,7 +195,7 @@ def _places(sweep: "Sweep"):
 
 
 @explained
-def tied_groups(sweep: "Sweep") -> Trace:
+def tied_groups(sweep: Sweep) -> Trace:
     """List the ties that hold both classes, and what their order is worth.
 
     Returns
@@ -234,13 +236,13 @@ def tied_groups(sweep: "Sweep") -> Trace:
     )
 
 
-def _at_stake(sweep: "Sweep", pairs: np.ndarray):
+def _at_stake(sweep: Sweep, pairs: np.ndarray):
     if sweep.negatives:
         share = pairs / (sweep.positives * sweep.negatives)
         yield Column("AUC at stake", share, digits.decimal, "right")
 
 
-def _adds(sweep: "Sweep", row: int, last: bool) -> float:
+def _adds(sweep: Sweep, row: int, last: bool) -> float:
     """Add up the precisions at the positives of a tie, walked first or last in it."""
     before, gained = sweep.tp[row - 1], sweep.tp[row] - sweep.tp[row - 1]
     alarms = sweep.fp[row] if last else sweep.fp[row - 1]
@@ -253,7 +255,7 @@ def _large(number: int) -> str:
 
 
 @explained
-def average_precision_table(sweep: "Sweep") -> Trace:
+def average_precision_table(sweep: Sweep) -> Trace:
     """Lay all rules for AP out side by side, with every way to take ties, and who computes which.
 
     Parameters

@@ -17,7 +17,7 @@ from ..core.conventions import Language
 from ..core.errors import InputError
 from ..metrics.bootstrap import Band, bootstrap_band
 from ..metrics.confusion import Confusion
-from ..metrics.curve import Curve
+from ..metrics.curves import Curve
 from ..metrics.curves import pr as pr_of
 from ..metrics.curves import roc as roc_of
 from ..metrics.folds import FoldMean

@@ -17,9 +17,9 @@ from matplotlib.lines import Line2D
 from ..core import digits, words
 from ..core.conventions import Language, Legend
 from ..metrics import curves
-from ..metrics.break_even import equal_error_rate as equal_error_rate_of
-from ..metrics.curve import Curve, needs
-from ..metrics.sweep import Sweep
+from ..metrics.curves import Curve
+from ..metrics.sweep import Sweep, needs
+from ..metrics.thresholds import equal_error_rate as equal_error_rate_of
 from .curves import by_name, curve_of, layer, mark_point
 from .door import of_scores
 from .lines import look_of, names_of, visible, width

@@ -18,8 +18,7 @@ from ..metrics.confusion import Confusion
 from ..metrics.cost_curves import complete
 from ..metrics.costs import Costs, as_sweep
 from ..metrics.costs import expected_cost as cost_of
-from ..metrics.curve import Curve
-from ..metrics.curves import gain
+from ..metrics.curves import Curve, gain
 from ..metrics.sweep import Sweep
 from ..metrics.thresholds import Optima, best_threshold
 from .curves import by_name, curve_of

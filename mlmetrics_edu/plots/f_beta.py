@@ -14,7 +14,7 @@ from ..core import digits, inputs
 from ..core.conventions import Language, Legend
 from ..core.errors import InputError
 from ..core.formula import Formula
-from ..metrics import evaluate
+from ..metrics import rates
 from ..metrics.confusion import Confusion
 from ..metrics.costs import crossover_beta
 from .curves import by_name, given
@@ -25,7 +25,7 @@ from .picture import axes_or_new, describe
 from .placing import Label, place
 from .say import called, head, listing, say, verbatim
 
-F_BETA = Formula("f_beta", evaluate.F_BETA)  # of any β
+F_BETA = Formula("f_beta", rates.F_BETA)  # of any β
 ENDS = (0.1, 100.0)
 FINE = 301
 TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -173,7 +173,7 @@ def f_surface(
     InputError
         If a level is not between 0 and 1, or a rate of a point isn't one.
     """
-    formula, levels = evaluate.f_beta(beta), read_levels(levels)
+    formula, levels = rates.f_beta(beta), read_levels(levels)
     with style(language=language):
         ax = axes_or_new(ax, size=(5.0, 5.0))
         values = [_of_point(formula, *spot) for spot in (points or {}).values()]

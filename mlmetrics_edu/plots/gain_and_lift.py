@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from ..core import digits
 from ..core.conventions import Language, Legend
 from ..metrics import curves
-from ..metrics.curve import Curve
+from ..metrics.curves import Curve
 from ..metrics.sweep import Sweep
 from .curves import by_name, curve_of
 from .door import of_scores

@@ -17,7 +17,7 @@ from ..core.errors import InputError
 from ..core.formula import Worked
 from ..core.inputs import CLASSES
 from ..core.writing import ATOM, plain
-from ..metrics import evaluate
+from ..metrics import rates
 from ..metrics.confusion import LETTERS, ORIENTATIONS, Confusion
 from ..metrics.confusion_matrix import ORIENTATIONS as MATRIX_ORIENTATIONS
 from ..metrics.confusion_matrix import ConfusionMatrix, shares_of
@@ -233,7 +233,7 @@ def _draw_rates(ax: Axes, c: Confusion, cells, rates: Sequence[str], signs: Mapp
 
 def _side(rate: str, cells: Sequence[Sequence[str]]) -> Side:
     """Find where a rate belongs, by the counts that it is made of."""
-    needed, rows = evaluate.counts_in(rate), [set(row) for row in cells]
+    needed, rows = rates.counts_in(rate), [set(row) for row in cells]
     columns = [set(column) for column in zip(*cells, strict=True)]
     for kind, groups in (("row", rows), ("column", columns)):
         if needed in groups:

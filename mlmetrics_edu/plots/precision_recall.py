@@ -16,12 +16,12 @@ from ..core.conventions import ApRule, Interpolation, Language, Legend, options
 from ..metrics import average_precision as rules
 from ..metrics.average_precision import average_precision
 from ..metrics.bootstrap import Band
-from ..metrics.break_even import break_even as break_even_of
-from ..metrics.curve import Curve, needs
+from ..metrics.curves import Curve
 from ..metrics.curves import pr as pr_of
-from ..metrics.evaluate import lookup
-from ..metrics.sweep import Sweep
+from ..metrics.rates import lookup
+from ..metrics.sweep import Sweep, needs
 from ..metrics.thresholds import best_threshold
+from ..metrics.thresholds import break_even as break_even_of
 from .curves import (
     EDGE,
     MARKERS,

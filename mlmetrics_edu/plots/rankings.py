@@ -16,8 +16,7 @@ from ..core.errors import InputError
 from ..core.formula import Worked
 from ..metrics.auc import auc
 from ..metrics.confusion import Confusion
-from ..metrics.curve import counted
-from ..metrics.sweep import Sweep
+from ..metrics.sweep import Sweep, counted
 from .curves import given
 from .look import COLOURS, bold, for_letters, ink_on, letters, scale, small, style
 from .matrices import confusion

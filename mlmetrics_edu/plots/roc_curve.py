@@ -20,9 +20,8 @@ from ..metrics.auc import AUC, auc
 from ..metrics.bootstrap import Band
 from ..metrics.confusion import Confusion
 from ..metrics.costs import Costs, expected_cost, iso_performance_slope
-from ..metrics.curve import Curve
+from ..metrics.curves import Curve, roc_hull
 from ..metrics.curves import roc as roc_of
-from ..metrics.curves import roc_hull
 from ..metrics.sweep import Sweep
 from ..metrics.thresholds import best_threshold
 from .curves import (

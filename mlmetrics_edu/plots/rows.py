@@ -11,8 +11,8 @@ from matplotlib.lines import Line2D
 from ..core import digits, inputs, words
 from ..core.conventions import ClassMean, Language, options
 from ..core.errors import InputError
-from ..metrics import evaluate
 from ..metrics.confusion_matrix import ConfusionMatrix
+from ..metrics.rates import lookup_all
 from ..metrics.sweep_table import written
 from .lines import width
 from .look import COLOURS, SERIES, bold, for_letters, letters, small, style
@@ -81,7 +81,7 @@ def per_class(
     InputError
         If there is no such mean.
     """
-    formulas = evaluate.lookup_all(rate)
+    formulas = lookup_all(rate)
     if not formulas:
         raise InputError(
             f"rate={inputs.short(rate)}",

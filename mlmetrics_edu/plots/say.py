@@ -14,7 +14,7 @@ import matplotlib as mpl
 from ..core import digits, words
 from ..core.errors import UnknownNameError
 from ..core.escaping import lines
-from ..metrics.evaluate import lookup
+from ..metrics.rates import lookup
 from ..metrics.sweep import Sweep
 from .fonts import can_draw, families, with_glyphs
 from .look import look

@@ -17,9 +17,8 @@ from matplotlib.transforms import ScaledTranslation
 from ..core import digits, inputs
 from ..core.conventions import Density, Language, Legend, options
 from ..core.errors import InputError
-from ..metrics.curve import needs
 from ..metrics.populations import Population, cells_at
-from ..metrics.sweep import Sweep
+from ..metrics.sweep import Sweep, needs
 from .door import of_scores
 from .look import COLOURS, for_letters, letters, small, style
 from .picture import axes_or_new, describe

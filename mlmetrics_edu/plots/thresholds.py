@@ -14,9 +14,8 @@ from ..core.conventions import Language, Legend
 from ..core.errors import InputError
 from ..core.formula import Formula
 from ..metrics import thresholds
-from ..metrics.curve import counted
-from ..metrics.evaluate import lookup
-from ..metrics.sweep import Sweep
+from ..metrics.rates import lookup
+from ..metrics.sweep import Sweep, counted
 from .curves import by_name
 from .door import of_scores
 from .lines import look_of, names_of, visible, width

@@ -201,8 +201,7 @@ def start(directory: str | Path | None = None, extra: Sequence[str] = ()) -> int
     """
     _require_jupyterlab()
     place = lessons.workbook(directory)
-    notes = [*_notes(place), *_offers(lessons.newer(place))]
-    print(*map(lines, notes), sep="\n", flush=True)
+    print(*map(lines, _notes(place)), sep="\n", flush=True)
     return _run(command(place, extra))
 
 
@@ -230,17 +229,6 @@ def _notes(place: Path) -> list[str]:
     if not has_screen():
         notes.append("There is no screen here: open the address below in a browser.")
     return notes
-
-
-def _offers(newer: list[Path]) -> list[str]:
-    """Say which lessons have changed since they were copied, and how to get them."""
-    if not newer:
-        return []
-    named = ", ".join(name.as_posix() for name in newer)
-    return [
-        f"There are newer versions of {named}. Yours stay as they are. To get a newer one, "
-        "rename yours and start again."
-    ]
 
 
 def is_root() -> bool:

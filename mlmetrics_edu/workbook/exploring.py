@@ -16,8 +16,7 @@ from ..core.errors import InputError
 from ..core.formula import Formula, Worked
 from ..live.explorer import SNAPS, Explorer
 from ..live.expressions import tree
-from ..metrics import evaluate
-from ..metrics.rates import COUNTS, RATES
+from ..metrics.rates import COUNTS, RATES, lookup_all
 from ..metrics.sweep import Sweep, sweep
 from ..plots.look import LANGUAGES, look
 from .examples import Example, example
@@ -92,7 +91,7 @@ def explore(
     >>> e.confusion.recall.fraction, e.samples["FN"]
     (Fraction(1, 2), (2,))
     """
-    asked = evaluate.lookup_all(metrics)
+    asked = lookup_all(metrics)
     spoken = look().language if language is None else inputs.choice(language, LANGUAGES, "language")
     return Explorer(
         _sweeps(y_true, y_score, ids),
@@ -152,7 +151,7 @@ def mistakes(formula: Formula) -> list[dict[str, Any]]:
 
     Examples
     --------
-    >>> mistakes(evaluate.lookup("precision"))[0]
+    >>> mistakes(lookup("precision"))[0]
     {'tree': ['/', ['+', 'TP', 'TN'], ['+', ... 'says': "That's accuracy."}
     """
     if not {*formula.terms} <= {*COUNTS}:

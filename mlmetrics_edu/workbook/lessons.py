@@ -156,18 +156,6 @@ def _add_missing(target: Path) -> None:
     _write(source, target, missing)
 
 
-def newer(target: Path) -> list[Path]:
-    """List the notebooks of a copy of which the workbook has newer ones, with other cells."""
-    source = folder()
-    return [
-        name
-        for name in notebooks(target)
-        if (source / name).is_file()
-        and (source / name).stat().st_mtime > (target / name).stat().st_mtime
-        and cells.sources(source / name) != cells.sources(target / name)
-    ]
-
-
 def checked(repository: str) -> None:
     """Make sure that a repository is named as GitHub does it."""
     if not re.fullmatch(r"[\w.-]+/[\w.-]+", repository):

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.metrics.evaluate import column, f_beta, f_weighted, work
-from mlmetrics_edu.metrics.rates import COUNTS, RATES
+from mlmetrics_edu.metrics.rates import COUNTS, RATES, column, f_beta, f_weighted, work
 from tests.cases import each
 
 COUNT = st.integers(0, 40)

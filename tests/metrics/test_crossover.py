@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.metrics.evaluate import f_weighted
+from mlmetrics_edu.metrics.rates import f_weighted
 from tests.cases import each
 
 CAREFUL, BOLD = mm.Confusion(8, 92, 2, 9898), mm.Confusion(10, 990, 0, 9000)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.metrics import hull
+from mlmetrics_edu.metrics import curves
 from tests.cases import each
 from tests.metrics.test_laws import samples
 
@@ -109,7 +109,7 @@ def test_pruning_a_long_staircase_changes_no_corner():
     random = np.random.default_rng(3)
     truth = random.random(20_000) < 0.4
     s = mm.sweep(truth, random.normal(size=20_000) + truth)
-    walked = hull._walk(list(range(len(s))), s.fp.tolist(), s.tp.tolist())
+    walked = curves._walk(list(range(len(s))), s.fp.tolist(), s.tp.tolist())
     assert mm.roc_hull(s).rows.tolist() == walked
 
 

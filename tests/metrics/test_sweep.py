@@ -10,7 +10,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core import digits, words
-from mlmetrics_edu.metrics import counting, fast_counting
+from mlmetrics_edu.metrics import counting
 from tests.cases import each
 
 CARS = mm.example("cars")
@@ -273,7 +273,7 @@ def test_counting_fast_and_by_hand_is_the_same():
             np.full(n, 0.5),
         ):
             given = scores.copy()
-            fast = fast_counting.count(positive, scores)
+            fast = counting.count_quickly(positive, scores)
             np.testing.assert_array_equal(scores, given)
             by_hand = counting.in_line(positive, scores, None, "grouped")
             for one, other in zip(fast, by_hand, strict=True):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.auc import aucs
 from mlmetrics_edu.metrics.average_precision import RULES, averages, heights_at_levels
-from mlmetrics_edu.metrics.sweeps import Sweeps
+from mlmetrics_edu.metrics.counting import Sweeps
 
 TIES = ("grouped", "in-order", "positives-first", "negatives-first")
 RANKING = st.lists(st.tuples(st.booleans(), st.sampled_from([-1.0, 0.0, 0.5, 2.0])), max_size=7)

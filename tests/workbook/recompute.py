@@ -8,7 +8,7 @@ import numpy as np
 from mlmetrics_edu.core.arithmetic import exact
 from mlmetrics_edu.core.errors import UnknownNameError
 from mlmetrics_edu.core.formula import Formula
-from mlmetrics_edu.metrics import evaluate
+from mlmetrics_edu.metrics import rates
 from mlmetrics_edu.metrics.confusion import Confusion
 from mlmetrics_edu.metrics.sweep import sweep
 from tests.workbook import recompute_boxes, recompute_tables, recompute_walks
@@ -89,7 +89,7 @@ def value(example, answer):
 def rate(c: Confusion, quantity: str):
     metric, side = OF_OUR_OWN.get(quantity, (quantity, "positive"))
     try:
-        evaluate.lookup(metric)
+        rates.lookup(metric)
     except UnknownNameError:
         return None
     return (c if side == "positive" else turned(c)).rate(metric)

@@ -1,7 +1,6 @@
 """Copies of the workbook, to work in or for a browser: all or nothing, nobody's work is lost."""
 
 import json
-import os
 import re
 from urllib.parse import parse_qs, urlsplit
 
@@ -9,7 +8,7 @@ import pytest
 
 from mlmetrics_edu import cli
 from mlmetrics_edu.core.errors import InputError, MetricError
-from mlmetrics_edu.workbook import cells, doctor, lessons
+from mlmetrics_edu.workbook import cells, lessons
 from mlmetrics_edu.workbook.reference import pages
 from tests.cases import each
 from tests.snapshots import snapshot
@@ -70,12 +69,6 @@ def test_one_file_that_is_there_stops_all_of_it(source, target, name):
     with pytest.raises(MetricError, match=f"{name} is already in"):
         lessons.copy(target)
     assert read(target) == {name: "my work"}
-
-
-def test_other_files_may_be_there(source, target):
-    write(target, ["mine.txt"], "my work")
-    lessons.copy(target)
-    assert read(target)["mine.txt"] == "my work"
 
 
 def test_force_replaces_and_keeps_the_rest(source, target):
@@ -150,25 +143,6 @@ def notebook(*lines):
     return cells.as_json({"cells": [{**cells.code("a", line), **run} for line in lines]})
 
 
-def test_newer_lessons_are_offered_and_yours_stay(source, target):
-    names = ["1.ipynb", "2.ipynb", "3.ipynb", "4.ipynb"]
-    write(source, names, notebook("1"))
-    lessons.copy(target)
-    write(target, names[:3], notebook("1", "my work"))
-    write(source, names[1:2], notebook("1", "new"))
-    write(source, names[2:3], notebook("1", "my work"))
-    write(source, names[3:], "not JSON")
-    for age, name in enumerate(names):
-        later = (100, 200) if age else (200, 100)  # the first one was saved after the newer came
-        os.utime(target / name, (0, later[0]))
-        os.utime(source / name, (0, later[1]))
-    mine = read(target)
-    assert [name.as_posix() for name in lessons.newer(target)] == ["2.ipynb", "4.ipynb"]
-    (line,) = doctor._offers(lessons.newer(target))
-    assert "newer versions of 2.ipynb, 4.ipynb. Yours stay as they are." in line
-    assert read(target) == mine and doctor._offers([]) == []
-
-
 def test_a_copy_may_leave_out_what_the_lessons_show(source, target):
     write(source, [FILES[0]], notebook("1", "2"))
     for name in FILES[1:3]:
@@ -235,11 +209,6 @@ def test_a_copy_for_colab_installs_first_and_changes_nothing_else(tmp_path):
         assert rest == json.loads(path.read_text(encoding="utf-8"))["cells"]
         assert first["source"][-1].startswith("%pip install")
         assert "github.com/ann/workbook" in first["source"][-1]
-
-
-def test_the_command_copies(tmp_path, capsys):
-    assert cli.main(["notebooks", str(tmp_path / "new"), "--colab", "ann/workbook"]) == 0
-    assert "copied to" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -109,24 +109,6 @@ def test_a_question_left_open_is_passed_over(tmp_path):
         p.next()
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("name,score\na,1\n", "first line"),
-        ("exercise,seed,result,mistake\na,x,right,\n", "line 2"),
-        ("exercise,seed,result,mistake\na,1,great,\n", "line 2"),
-        ("exercise,seed,result,mistake\na,1\n", "line 2"),
-        ("\x00\x01", "read|first line"),
-    ],
-)
-def test_another_file_is_left_as_it_is(tmp_path, text, why):
-    file = tmp_path / "mine.csv"
-    file.write_text(text)
-    with pytest.raises(mm.MetricError, match=why):
-        mm.practice("counts", progress=file)
-    assert file.read_text() == text
-
-
 def test_an_exercise_that_is_gone_is_passed_over(tmp_path):
     file = tmp_path / "progress.csv"
     file.write_text("exercise,seed,result,mistake\ncounts.gone,1,right,\nroc.gone,2,wrong,\n")

@@ -16,8 +16,7 @@ from ...core.errors import MetricError
 from ...core.trace import Column, Trace
 from ...metrics.compare import compare_curves
 from ...metrics.confusion import Confusion
-from ...metrics.curve import Curve
-from ...metrics.curves import roc
+from ...metrics.curves import Curve, roc
 from ...metrics.sweep import Sweep, sweep
 from ...plots.curves import square
 from ...plots.look import SERIES, letters

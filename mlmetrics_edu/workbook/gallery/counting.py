@@ -2,14 +2,13 @@
 
 from ... import plots
 from ...metrics.bootstrap import bootstrap_band
-from ...metrics.break_even import equal_error_rate
 from ...metrics.confusion import ORIENTATIONS
 from ...metrics.costs import crossover_beta
 from ...metrics.curves import gain, lift
-from ...metrics.evaluate import f_beta
 from ...metrics.populations import binormal
+from ...metrics.rates import f_beta
 from ...metrics.sweep import sweep
-from ...metrics.thresholds import best_threshold
+from ...metrics.thresholds import best_threshold, equal_error_rate
 from ...plots.f_beta import f_by_beta
 from ...plots.look import letters
 from ...plots.means_of_rates import mean_surface, means

@@ -12,12 +12,11 @@ from ...detection.detection_map import DetectionMap, detection_map
 from ...metrics import means
 from ...metrics.auc import auc
 from ...metrics.average_precision import average_precision
-from ...metrics.break_even import break_even
 from ...metrics.curves import pr, roc
 from ...metrics.populations import Beta, Population, binormal
 from ...metrics.reweight import reweight
 from ...metrics.sweep import Sweep, sweep
-from ...metrics.thresholds import best_threshold
+from ...metrics.thresholds import best_threshold, break_even
 from ...metrics.ties import retied
 from ...plots.curves import square_for
 from ...plots.lines import look_of, width

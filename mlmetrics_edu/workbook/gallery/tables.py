@@ -4,7 +4,7 @@ from ... import plots
 from ...metrics.class_averages import of_means
 from ...metrics.confusion import Confusion
 from ...metrics.confusion_matrix import ConfusionMatrix
-from ...metrics.evaluate import lookup
+from ...metrics.rates import lookup
 from ...plots.say import say
 from ..examples import example
 from .registry import register, walk

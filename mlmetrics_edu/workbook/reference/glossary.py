@@ -23,7 +23,6 @@ from ...metrics import (
     auc,
     auc_error,
     average_precision,
-    break_even,
     calibration,
     cost_curves,
     costs,
@@ -40,7 +39,7 @@ from ...metrics import (
     ssim,
     thresholds,
 )
-from ...metrics.evaluate import formula as rate
+from ...metrics.rates import formula as rate
 from .. import cells
 from ..lessons import DEEPER, Lesson, all_lessons, folder, link, numbered
 
@@ -57,7 +56,7 @@ DECLARED = (
     *rates.RATES.values(),
     replace(rate("f2"), name="f_beta", fixed={}),
     *(auc.AUC["area"], auc.GINI, auc.PARTIAL, average_precision.AREAS),
-    *(ks.KS["two-sided"], break_even.BREAK_EVEN, break_even.EQUAL_ERRORS[None]),
+    *(ks.KS["two-sided"], thresholds.BREAK_EVEN, thresholds.EQUAL_ERRORS[None]),
     thresholds.CORNERS["nearest-corner"],
     *(auc_error.VARIANCE, auc_error.COVARIANCE, auc_error.DIFFERENCE),
     *(auc_error.ERRORS[False], auc_error.HANLEY_MCNEIL),

@@ -21,16 +21,20 @@ from ...core.formula import Formula, Worked
 from ...core.inputs import CLASSES
 from ...core.trace import Column, Trace
 from ...core.words import symbol
-from ...metrics import constraints
 from ...metrics.bootstrap import Band
 from ...metrics.calibration import calibration_bins
 from ...metrics.confusion import Confusion
-from ...metrics.constraints import Constraint
 from ...metrics.costs import Costs, cost_threshold, expected_cost, need_regrets, probability_cost
-from ...metrics.curve import needs
 from ...metrics.reweight import at_prevalence
-from ...metrics.sweep import Sweep, sweep
-from ...metrics.thresholds import Optima, best_threshold
+from ...metrics.sweep import Sweep, needs, sweep
+from ...metrics.thresholds import (
+    Constraint,
+    Optima,
+    allowed,
+    best_threshold,
+    read_constraint,
+    read_constraints,
+)
 from ...plots.fonts import can_draw
 from ...plots.look import LANGUAGES
 from .page import (
@@ -112,7 +116,7 @@ class Case:
     @property
     def constraints(self) -> list[Constraint]:
         """What the threshold has to meet, as it is read."""
-        return constraints.read_all(self.where)
+        return read_constraints(self.where)
 
     @property
     def moved(self) -> bool:
@@ -167,7 +171,7 @@ def case(
         why = "it is the share of positives to expect, and both classes must be there"
         inputs.share(p_positive, "p_positive", why, zero=False, one=False)
     where = () if where is None else tuple(where) if inputs.several(where) else (where,)
-    constraints.read_all(where)
+    read_constraints(where)
     if threshold is not None:
         swept.row_at(threshold)
         _nothing_to_choose(threshold, where)
@@ -284,7 +288,7 @@ class Choice:
         sweep, row = self.case.sweep, self.best.rows[0]
         cost = expected_cost(sweep, self.case.costs, p_positive=self.case.p_positive)
         near = cost <= cost[row] + SLACK * abs(cost[row]) + ROUNDING
-        near &= constraints.allowed(sweep, self.case.constraints)
+        near &= allowed(sweep, self.case.constraints)
         starts = np.flatnonzero(np.diff(near, prepend=False) & near)
         ends = np.flatnonzero(np.diff(near, append=False) & near)
         mine = int(np.searchsorted(starts, row, side="right")) - 1
@@ -539,7 +543,7 @@ def _listed_rows(choice: Choice) -> Iterator[tuple[int, str]]:
     # The highest threshold that finds so many, and the lowest that is right so often.
     for metric, levels, which in (("recall", RECALLS, 0), ("precision", PRECISIONS, -1)):
         for level in levels:
-            asked = constraints.read(f"{metric} ≥ {level}")
+            asked = read_constraint(f"{metric} ≥ {level}")
             met = np.flatnonzero(asked.met(case.sweep))
             if len(met):
                 yield int(met[which]), say.constraint(asked)

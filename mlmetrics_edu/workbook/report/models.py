@@ -15,7 +15,7 @@ from ...core.words import symbol
 from ...metrics.auc_error import AucTest, auc_test
 from ...metrics.average_precision import average_precision
 from ...metrics.calibration import brier
-from ...metrics.deciles import decile_table
+from ...metrics.curves import decile_table
 from ...metrics.intervals import Interval
 from ...metrics.reweight import at_prevalence
 from ..comparison import errors_tested

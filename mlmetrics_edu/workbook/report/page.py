@@ -21,9 +21,9 @@ from ...metrics.auc_error import auc_interval
 from ...metrics.average_precision import average_precision
 from ...metrics.bootstrap import Band, bootstrap, bootstrap_band
 from ...metrics.confusion import Confusion
-from ...metrics.constraints import Constraint
 from ...metrics.intervals import Interval, proportion_interval
 from ...metrics.sweep import Sweep
+from ...metrics.thresholds import Constraint
 from ...plots.look import DARK, contrast, mirrored
 from ...plots.say import written
 from ..templates import template

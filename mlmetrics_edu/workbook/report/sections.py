@@ -13,7 +13,7 @@ from ...core.trace import Column, Trace
 from ...core.words import symbol
 from ...metrics.auc import auc
 from ...metrics.calibration import Bins, brier, calibration_bins
-from ...metrics.deciles import decile_table
+from ...metrics.curves import decile_table
 from ...metrics.intervals import Interval
 from ...metrics.ks import ks_statistic
 from ...metrics.net_benefit import decision_curve

@@ -13,7 +13,6 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.cli import main
-from mlmetrics_edu.core.escaping import in_a_cell
 from mlmetrics_edu.workbook.homework import marking
 from mlmetrics_edu.workbook.homework.marking import mark, read_credit
 from mlmetrics_edu.workbook.homework.plan import Student, chosen, read_plan, read_roster
@@ -98,15 +97,6 @@ def test_each_student_gets_a_notebook_of_their_own(tmp_path):
     assert len(texts) == len(NAMES)
     seeds = {str(q.seed) for q in plan.questions(plan.students[0])}
     assert not [seed for seed in seeds if seed in files[0].read_text(encoding="utf-8")]
-
-
-def test_a_cell_is_no_formula_however_it_begins():
-    for sign in "=+-@\t":
-        assert in_a_cell(f"{sign}1+1") == f"'{sign}1+1"
-    assert in_a_cell("\r=1") == "'\n=1"
-    assert [in_a_cell(text) for text in ("", "a=1", "1-1", " =1", "'=1")] == [
-        *("", "a=1", "1-1", " =1", "'=1")
-    ]
 
 
 def test_odd_names_are_shown_as_they_are_and_do_nothing(tmp_path):

@@ -105,24 +105,10 @@ def test_an_example_can_be_reported(answer, tmp_path):
     assert answer(None, "--example", "customers", "--out", "b.html")[0] == 2
 
 
-def test_a_file_that_is_there_stays(answer, tmp_path):
-    (tmp_path / "report.html").write_text("mine", encoding="utf-8")
-    status, said, complaint = answer(ROWS)
-    assert (status, said, len(complaint.splitlines())) == (2, "", 3)
-    assert (tmp_path / "report.html").read_text(encoding="utf-8") == "mine"
-    assert answer(ROWS, "--force")[0] == 0
-    assert (tmp_path / "report.html").read_text(encoding="utf-8") != "mine"
-
-
 @pytest.mark.parametrize(
     ("text", "words", "says"),
     [
-        (None, ["nowhere.csv"], "nowhere.csv isn't there"),
-        ("", [], "is empty"),
-        ("a,b\n1,2\n", [], "no column 'label'"),
         (ROWS.replace("0.8", "nan"), [], "line 3: score is 'nan'"),
-        (ROWS.replace("0.8", "much"), [], "line 3: score is 'much'"),
-        (ROWS.replace("0,0.8", ",0.8"), [], "line 3: label is empty"),
         (ROWS.replace("\n0,", "\n2,"), [], "has the labels"),
         ("label,score\n1,0.5\n1,0.4\n", [], "no report of 2 positives and no negative"),
         (ROWS, ["--positive", "yes"], "has the labels"),

@@ -325,21 +325,6 @@ def test_a_notebook_shows_it_in_a_frame(cars):
     assert repr(cars) == str(cars) and "threshold 0.24" in str(cars)
 
 
-def test_it_is_saved_whole_and_never_over_another_file_unasked(cars, tmp_path):
-    path = cars.save(tmp_path / "cars.html")
-    assert path.read_text(encoding="utf-8") == cars.html
-    path.write_text("mine", encoding="utf-8")
-    with pytest.raises(MetricError, match="is there already"):
-        cars.save(path)
-    assert path.read_text(encoding="utf-8") == "mine"
-    cars.save(str(path), force=True)
-    assert path.read_text(encoding="utf-8") == cars.html
-    assert [p.name for p in tmp_path.iterdir()] == ["cars.html"]
-    for wrong in ("cars.pdf", "no/such/folder.html"):
-        with pytest.raises(MetricError):
-            cars.save(tmp_path / wrong)
-
-
 def test_its_tables_can_be_written_to_files(cars, tmp_path):
     for name, table in cars.tables.items():
         table.to_csv(tmp_path / f"{name}.csv")
@@ -361,10 +346,9 @@ def test_its_tables_can_be_written_to_files(cars, tmp_path):
         ({"p_positive": 2}, InputError),
         ({"threshold": float("nan")}, InputError),
         ({"threshold": "0.5"}, InputError),
-        ({"where": "recall is high"}, InputError),
-        ({"where": 0.9}, InputError),
-        ({"where": "recall ≥ 0.9", "threshold": 0.5}, InputError),
-        ({"where": ["recall ≥ 0.9", "recall ≤ 0.1"]}, MetricError),
+        ({"threshold": "recall is high"}, InputError),
+        ({"threshold": ["recall ≥ 0.9", 0.5]}, InputError),
+        ({"threshold": ["recall ≥ 0.9", "recall ≤ 0.1"]}, MetricError),
         ({"language": "fr"}, InputError),
     ],
 )

@@ -6,10 +6,10 @@ from .... import plots
 from ....core.trace import Trace
 from ....metrics.auc import auc
 from ....metrics.average_precision import average_precision
-from ....metrics.break_even import break_even
 from ....metrics.curves import interpolated_precision
 from ....metrics.lists import eleven_point_average, retrieval_average_precision, retrieval_sweep
 from ....metrics.sweep import Sweep, sweep
+from ....metrics.thresholds import break_even
 from ....metrics.ties import tie_range
 from ...examples import example, swept
 from ..drawing import Unfit, listed, ranked, ranking, unfit_if, untrue

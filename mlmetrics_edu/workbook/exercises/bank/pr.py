@@ -8,13 +8,12 @@ import numpy as np
 
 from .... import plots
 from ....core.trace import Trace
-from ....metrics.break_even import break_even
 from ....metrics.compare import compare_curves
 from ....metrics.confusion import Confusion
 from ....metrics.curves import pr, roc
 from ....metrics.lists import retrieval_sweep
 from ....metrics.sweep import sweep
-from ....metrics.thresholds import best_threshold
+from ....metrics.thresholds import best_threshold, break_even
 from ...examples import example, swept
 from ..drawing import Unfit, listed, ranked, ranking, unfit_if, untrue
 from ..families.areas import averages

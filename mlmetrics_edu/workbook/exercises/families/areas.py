@@ -4,10 +4,10 @@ import numpy as np
 
 from ....metrics.auc import auc, gini
 from ....metrics.average_precision import average_precision
-from ....metrics.break_even import break_even
 from ....metrics.curves import interpolated_precision
 from ....metrics.ks import ks_statistic
 from ....metrics.sweep import Sweep, sweep
+from ....metrics.thresholds import break_even
 from ..family import Family, family
 
 RULES = {
