@@ -7,7 +7,7 @@ time, and nobody else: no prevalence of any class plays a part.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -59,8 +59,8 @@ class MeanCurve(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class OneVsRest(Traced):
-    """Each class against the rest.
+class OneVsRest(Traced, Mapping):
+    """Each class against the rest: a mapping of class to sweep, with their averages.
 
     It is made by :func:`one_vs_rest`.
 
@@ -82,10 +82,19 @@ class OneVsRest(Traced):
         """All pairs of a sample and a class in one sweep: positive where it is the sample's own."""
         return sweep_of_all_cells(self.grid)
 
+    def __getitem__(self, name: Hashable) -> Sweep:
+        return self.sweeps[name]
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(self.sweeps)
+
+    def __len__(self) -> int:
+        return len(self.sweeps)
+
     @property
     def classes(self) -> tuple[Hashable, ...]:
         """What the classes are called."""
-        return tuple(self.sweeps)
+        return tuple(self)
 
     def macro_roc(self) -> MeanCurve:
         """Return the mean of the ROC curves of all classes: of their heights at equal FPR.
@@ -198,6 +207,9 @@ def one_vs_rest(
     Returns
     -------
     OneVsRest
+        A mapping of class to :class:`Sweep`, which prints as a table. ``micro`` is the sweep of all
+        pairs of a sample and a class; ``auc()``, ``average_precision()`` and ``macro_roc()`` are
+        averages over the classes.
 
     Raises
     ------

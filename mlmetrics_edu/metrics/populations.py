@@ -22,7 +22,6 @@ from ..core.calls import explained, explained_class
 from ..core.errors import InputError, Named
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace
-from .confusion import Confusion
 from .sweep import Sweep
 
 WIDE = 9.0  # so many standard deviations from its mean, a normal distribution has ended in floats
@@ -570,48 +569,6 @@ CELLS = (
     Formula("TN", "negatives * specificity"),
     Formula("FP", "negatives - TN"),
 )
-OF_ALL, OF_POSITIVES, OF_NEGATIVES = (
-    f"it is the share of {whole}" for whole in ("positives", "positives found", "negatives left")
-)
-RATES = {"prevalence": OF_ALL, "recall": OF_POSITIVES, "specificity": OF_NEGATIVES}
-
-
-def from_rates(
-    n: int,
-    prevalence: float | Fraction,
-    recall: float | Fraction,
-    specificity: float | Fraction,
-) -> Confusion:
-    """Return the table of n samples with such a share of positives, and such rates.
-
-    Samples are whole, so the rates of the table are as near to these as n permits.
-
-    Parameters
-    ----------
-    n : int
-        How many samples.
-    prevalence : float or fractions.Fraction
-        The share of positives.
-    recall, specificity : float or fractions.Fraction
-        Which share of the positives, and of the negatives, is right.
-
-    Raises
-    ------
-    InputError
-        If n is no whole number, or a rate no share.
-
-    Examples
-    --------
-    >>> from_rates(1000, prevalence=0.01, recall=0.9, specificity=0.95)
-    Confusion(tp=9, fp=49, fn=1, tn=941)
-    """
-    values = {"n": inputs.whole(n, "n", "it says how many samples", 0, MOST_SAMPLES)}
-    given = {"prevalence": prevalence, "recall": recall, "specificity": specificity}
-    values |= {name: inputs.share(given[name], name, why) for name, why in RATES.items()}
-    for formula in CELLS:
-        value = formula.work(**{term: values[term] for term in formula.terms}).exact.value
-        values[formula.name] = rounded(value)
-    return Confusion(*(values[cell] for cell in ("TP", "FP", "FN", "TN")))
 
 
 def rounded(value: float | Fraction) -> int:

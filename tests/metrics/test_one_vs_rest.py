@@ -137,3 +137,10 @@ def test_rows_of_several_lengths_are_no_table():
         mm.one_vs_rest(["a", "b"], [[0.1, 0.9], [0.3]])
     with pytest.raises(mm.InputError):
         mm.sweep(["a", "b"], [[0.1, 0.9], [0.3]])
+
+
+def test_it_is_a_mapping_of_classes_to_sweeps():
+    some = mm.one_vs_rest(Y_TEST, P, CLASSES)
+    assert [*some] == [*CLASSES] and len(some) == len(CLASSES) and CLASSES[0] in some
+    for name, swept in some.items():
+        assert mm.auc(swept).fraction == some.auc().terms[name].fraction
