@@ -192,7 +192,7 @@ def ssim_map(ssim: SsimMap, ax: Axes | None = None, *, language: Language | None
     Parameters
     ----------
     ssim : SsimMap
-        What :func:`mlmetrics_edu.ssim_map` gives. Of a map with channels, their mean is drawn.
+        What :func:`mlmetrics_edu.ssim_map` gives.
     ax : matplotlib.axes.Axes, optional
         Where to draw; without it, in a picture of its own.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
@@ -202,8 +202,7 @@ def ssim_map(ssim: SsimMap, ax: Axes | None = None, *, language: Language | None
     -------
     matplotlib.axes.Axes
     """
-    values = ssim.ssim.mean(axis=-1) if ssim.ssim.ndim == 3 else ssim.ssim
-    mean = float(ssim.mean)
+    values, mean = ssim.ssim, float(ssim.mean)
     low = -1.0 if values.min() < 0 else 0.0  # where images are each other's opposite
     with style(language=language):
         ax = axes_or_new(ax, size=_size(values))
