@@ -540,7 +540,6 @@ def test_a_walk_is_written_with_every_name_and_number(seed):
         random.integers(0, 9, n) / 4,
         ids=[f"{name} {i}" for i, name in enumerate(names[:n])] if seed % 2 else None,
         ties=["grouped", "in-order"][seed % 3 == 0],
-        undefined=["nan", 0][seed % 5 == 0],
     )
     table = swept.trace(["precision", "recall", "npv"])
     frame = table.to_frame()

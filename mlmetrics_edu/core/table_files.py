@@ -368,8 +368,9 @@ def read(content: bytes | str, name: str, encoding: str = AUTO, delimiter: str =
         notes += (f"columns divided by {SIGNS.get(sign, repr(sign))}",)
     (first, *lines), (top, *rows) = _divided(text, name, sign)
     header = _header(f"{name}, line {first}", top)
+    unnamed = len(top) > len(header)
     for line, row in zip(lines, rows, strict=True):
-        if len(row) != len(top) or any(map(str.strip, row[len(header) :])):
+        if len(row) != len(top) or (unnamed and any(map(str.strip, row[len(header) :]))):
             raise _unfit(f"{name}, line {line}", row, header, len(top), sign)
     return Table(
         name, header, lambda place: [row[place] for row in rows], lines, "line", sign, notes

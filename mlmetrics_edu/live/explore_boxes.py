@@ -102,13 +102,13 @@ class BoxesExplorer(Instrument):
         return picture
 
     def __str__(self) -> str:
-        found = self.hits
+        hits = self.hits
         rows = [self._in_words("boxes.truth", self.a), self._in_words("boxes.detection", self.b)]
-        counted = {"iou": in_a_line(self.iou), "n": len(found), "all": len(self.thresholds)}
-        said = self.say("boxes.told", **counted)
-        listed = ", ".join(digits.threshold(limit) for limit in found) or "–"
+        counted = {"iou": in_a_line(self.iou), "n": len(hits), "all": len(self.thresholds)}
+        verdict = self.say("boxes.told", **counted)
+        listed = ", ".join(digits.threshold(limit) for limit in hits) or "–"
         head = " · ".join([self.title, *rows, self.say(CONVENTION[self.convention])])
-        return f"{head}\n{said}: {listed}"
+        return f"{head}\n{verdict}: {listed}"
 
     def _in_words(self, name: str, box: Sequence[float]) -> str:
         return f"{self.say(name)} {', '.join(f'{value:g}' for value in box)}"

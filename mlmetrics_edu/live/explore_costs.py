@@ -235,10 +235,10 @@ class CostsExplorer(Instrument):
     def __str__(self) -> str:
         with style(language=self.language):
             stretch = list(self.curve)[self.curve.rows.tolist().index(self._row)]
-            said = {"x": digits.decimal(self.probability_cost), "who": who(self.curve, stretch)}
-        told = self.say("costs.told", **said, cost=digits.decimal(self.expected_cost))
+            values = {"x": digits.decimal(self.probability_cost), "who": who(self.curve, stretch)}
+        verdict = self.say("costs.told", **values, cost=digits.decimal(self.expected_cost))
         lines = in_a_line(self.probability_cost), in_a_line(self.expected_cost)
-        head = f"{self.title} · {self.costs.summary}, p {self.p_positive:g} · {told}"
+        head = f"{self.title} · {self.costs.summary}, p {self.p_positive:g} · {verdict}"
         return "\n".join([head, self.confusion.summary, *lines])
 
 

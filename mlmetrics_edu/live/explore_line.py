@@ -299,13 +299,13 @@ def _places(x: Sequence[float]) -> tuple[Fraction, Fraction]:
             "pass points at two places or more",
         )
     grid, mean = _below((right - left) / 20), sum(values) / len(values)
-    near = [(round(mean / grid) + k) * grid for k in range(-2, 3)]
+    middle = [(round(mean / grid) + k) * grid for k in range(-2, 3)]
 
     def free(place: Fraction) -> Fraction:
         """Tell how far it is from the points, which a handle would hide."""
         return min(abs(place - value) for value in values)
 
-    pivot = max(near, key=lambda place: (free(place), -abs(place - mean)))
+    pivot = max(middle, key=lambda place: (free(place), -abs(place - mean)))
     return pivot, (math.floor(right / grid) + 2) * grid
 
 

@@ -127,15 +127,15 @@ class MapExplorer(Instrument):
         return float(above[0]) if len(above) else np.inf
 
     def _judged_at(self, iou: float) -> float:
-        near = [one for one in self.ious if inputs.is_finite(iou) and abs(one - iou) < 1e-9]
-        if not near:
+        same = [one for one in self.ious if inputs.is_finite(iou) and abs(one - iou) < 1e-9]
+        if not same:
             listed = ", ".join(f"{one:g}" for one in self.ious)
             raise InputError(
                 f"iou={inputs.short(iou)}",
                 f"it was judged at {listed}",
                 "pass one of these, or call mm.explore_map(…, iou=[…]) anew",
             )
-        return near[0]
+        return same[0]
 
     def _drawn(self, image: Hashable) -> Hashable:
         place = find(image, self._shown)
@@ -268,8 +268,8 @@ class MapExplorer(Instrument):
         counts, ap = self.confusion, self.average_precision
         at = self.say("map.at", **self._in_words)
         rates = (in_a_line(counts.rate(rate, "nan")) for rate in ("precision", "recall"))
-        said = f"{self.say('map.ap', category=self.category)} = {_short(ap) or '–'}"
-        head = f"{self.title} · {at} · {counts.summary} · {said}"
+        ap_of = f"{self.say('map.ap', category=self.category)} = {_short(ap) or '–'}"
+        head = f"{self.title} · {at} · {counts.summary} · {ap_of}"
         return "\n".join([head, *rates, self._story()])
 
     @property
@@ -281,8 +281,8 @@ class MapExplorer(Instrument):
         """Say what became of the detections of the image."""
         with style(language=self.language):
             scene = scene_of(self.matching, self.image)
-            found = [_reason(scene, one) for one in scene.detections]
-        return "\n".join([self.say("map.on", image=self.image), *found])
+            reasons = [_reason(scene, one) for one in scene.detections]
+        return "\n".join([self.say("map.on", image=self.image), *reasons])
 
 
 class _Once(dict):

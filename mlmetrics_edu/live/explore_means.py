@@ -149,10 +149,10 @@ class BetaExplorer(Instrument):
         self._models = {_name(name): _model(name, given) for name, given in models.items()}
         self._crossings = _crossings(self._models)
         self.title = self.say("beta_title", n=len(self._models))
-        found = [one.beta for one in self._crossings]
+        crossings = [one.beta for one in self._crossings]
         self._ends = (
-            min([ENDS[0], *(b / 2 for b in found)]),
-            max([ENDS[1], *(b * 2 for b in found)]),
+            min([ENDS[0], *(b / 2 for b in crossings)]),
+            max([ENDS[1], *(b * 2 for b in crossings)]),
         )
         self.beta = beta
 
@@ -178,9 +178,9 @@ class BetaExplorer(Instrument):
     def order(self) -> tuple[str, ...]:
         """The names of the classifiers, the best first; of equal ones the first given."""
         values = {name: worked.exact.value for name, worked in self.values.items()}
-        there = [name for name, value in values.items() if value is not None]
-        ranked = sorted(there, key=values.__getitem__, reverse=True)
-        return (*ranked, *(name for name in values if name not in there))
+        valued = [name for name, value in values.items() if value is not None]
+        ranked = sorted(valued, key=values.__getitem__, reverse=True)
+        return (*ranked, *(name for name in values if name not in valued))
 
     def fixed(self) -> dict[str, Any]:
         """Gather the stops of β, the axes, the curves and where they cross."""
@@ -188,13 +188,13 @@ class BetaExplorer(Instrument):
         places = [[math.log10(tick), f"{tick:g}"] for tick in (0.001, 0.01, *TICKS)]
         low, high = map(math.log10, self._ends)
         across = {"label": "β", "from": low, "to": high}
-        drawn = [self._drawn(name, one, stops) for name, one in self._models.items()]
+        models = [self._drawn(name, one, stops) for name, one in self._models.items()]
         ticks = [tick for tick in places if low <= tick[0] <= high]
         return {
             "stops": stops,
             "x": across | {"ticks": ticks[:: 1 + len(ticks) // 9]},
-            "y": _heights([one["curve"] for one in drawn]),
-            "models": drawn,
+            "y": _heights([one["curve"] for one in models]),
+            "models": models,
             "crossings": [self._marked(one) for one in self._crossings],
         }
 
@@ -202,9 +202,9 @@ class BetaExplorer(Instrument):
         """List where the slider stops: few digits, and each crossing among them."""
         spread = np.geomspace(*self._ends, STOPS).tolist()
         usual = [beta for beta in (0.5, 1, 2) if self._ends[0] <= beta <= self._ends[1]]
-        found = [one.beta for one in self._crossings]
+        crossings = [one.beta for one in self._crossings]
         inside = {float(f"{beta:.3g}") for beta in spread[1:-1]}
-        return sorted({*inside, *usual, *found, *self._ends})
+        return sorted({*inside, *usual, *crossings, *self._ends})
 
     def _drawn(self, name: str, counts: Confusion, stops: list[float]) -> dict[str, Any]:
         terms = {"TP": counts.tp, "FP": counts.fp, "FN": counts.fn}

@@ -162,13 +162,13 @@ class Explorer(Instrument):
     def _model(self, name: str) -> dict[str, Any]:
         """Gather the columns of one model, at the stops of its threshold."""
         sweep, rows, order = self.sweeps[name], self._stops[name], self._listed[name]
-        shown = [view for view in self._views if view in PLANES]
+        planes = [view for view in self._views if view in PLANES]
         return {
             "name": name,
             **_thresholds(sweep.threshold[rows].tolist()),
             "exact": sweep.whole,
             **counts_at(sweep, rows),
-            **_once({view: PLANES[view](sweep, rows, self.say) for view in shown}),
+            **_once({view: PLANES[view](sweep, rows, self.say) for view in planes}),
             "densities": _densities(sweep, rows, order, self.say("score")),
             "samples": None if order is None else _samples(sweep, order, rows),
             "snaps": [snap for by in self._snaps if (snap := self._snap(sweep, rows, by))],
@@ -345,10 +345,10 @@ def _densities(sweep: Sweep, rows: np.ndarray, order: np.ndarray | None, label: 
     room = 0.06 * (high - low) or 0.5
     across = axis(label, low - room, high + room)
     cuts = between(sweep.threshold, (low - room, high + room))[rows]
-    drawn = {"x": across, "cuts": column(cuts, 9)}
+    panel = {"x": across, "cuts": column(cuts, 9)}
     if order is not None and len(order) <= DOTS:
-        return drawn | _dots(sweep, order, across["to"] - across["from"])
-    return drawn | _bars(sweep, low, high)
+        return panel | _dots(sweep, order, across["to"] - across["from"])
+    return panel | _bars(sweep, low, high)
 
 
 def _dots(sweep: Sweep, order: np.ndarray, width: float) -> dict[str, Any]:

@@ -225,9 +225,9 @@ class Instrument(Named, HasTraits):
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, Any]:
         forms = self._widget._repr_mimebundle_()
         forms = forms[0] if isinstance(forms, tuple) else forms or {}
-        drawn = self._still()
-        page = {"text/plain": str(self), "text/html": self._framed(drawn["text/html"])}
-        return {**forms, **page, "image/png": drawn["image/png"]}
+        still = self._still()
+        page = {"text/plain": str(self), "text/html": self._framed(still["text/html"])}
+        return {**forms, **page, "image/png": still["image/png"]}
 
     def __str__(self) -> str:
         return printable(self.title)

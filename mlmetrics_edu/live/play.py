@@ -137,8 +137,8 @@ class Player(Instrument):
 
     def _image(self) -> str:
         """Put all sentences below the picture, for where no script runs."""
-        said = "\n".join(f"<li>{in_html(caption)}</li>" for caption in self.captions)
-        fold = f"<summary>{in_html(self.say('player.all'))}</summary>\n<ol>\n{said}\n</ol>"
+        items = "\n".join(f"<li>{in_html(caption)}</li>" for caption in self.captions)
+        fold = f"<summary>{in_html(self.say('player.all'))}</summary>\n<ol>\n{items}\n</ol>"
         return f"<div>{super()._image()}\n<details>{fold}</details></div>"
 
     def __str__(self) -> str:
@@ -252,11 +252,11 @@ def _thinned(table: Trace) -> tuple[Trace, np.ndarray]:
     return Trace(table.title, columns, table.conventions), rows
 
 
-def _titled(say: Say, title: str, shown: int, every: int) -> str:
+def _titled(say: Say, title: str, steps: int, every: int) -> str:
     """Say what a walk is, and where steps were left out, how many."""
-    if shown == every:
+    if steps == every:
         return title
-    return say("walk.thinned", title=title, shown=digits.count(shown), all=digits.count(every))
+    return say("walk.thinned", title=title, shown=digits.count(steps), all=digits.count(every))
 
 
 def _by_name(table: Trace) -> dict[str, Column]:

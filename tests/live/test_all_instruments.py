@@ -25,8 +25,8 @@ def test_python_takes_over_what_a_page_can_mean_and_nothing_else(name):
     x, one = made(name), MADE[name]
     before = x.state
     for change in (*one.wrong, *({key: ...} for key in before)):
-        lacking = {key: value for key, value in {**before, **change}.items() if value is not ...}
-        x.follow(lacking)
+        state = {**before, **one.moved, **change}  # all of it, or nothing
+        x.follow({key: value for key, value in state.items() if value is not ...})
         assert x.state == before, change
     x.follow({**before, **one.moved, "more": 1})
     assert x.state == {**before, **one.moved}
