@@ -19,12 +19,12 @@ from ..core.errors import InputError, MetricError
 from ..core.formula import Formula, Worked
 from ..core.trace import Trace
 from . import sweep_table
-from .sweep import counted, needs
+from .counting import summed
+from .sweep import Sweep, counted, needs
 
 if TYPE_CHECKING:
     from .counting import Sweeps
     from .curves import Curve
-    from .sweep import Sweep
 
 UNIT, UP = (0.0, 1.0), "higher"
 # The same area three times: counted in the small squares of a grid with a row for each positive and
@@ -93,26 +93,31 @@ def auc(of: Sweep | Curve, method: AucMethod = "area") -> Worked:
         = 7/8
         = 0.875
     """
-    sweep = getattr(of, "points", of)
+    sweep = of if isinstance(of, Sweep) else getattr(of, "points", of)  # of a curve
     counted(sweep, "AUC")
     inputs.choice(method, AUC, "method")
     _whole_roc(sweep, "area under the ROC curve")
     count, table = ROUTES[method]
     tp, fp, positives, negatives = sweep.factors
-    terms = {**count(tp, fp), "positives": positives, "negatives": negatives}
+    terms = partial(_terms, sweep, count)
     return Worked(
-        min(_twice_the_squares(tp, fp).item() / (2 * positives * negatives), 1.0),
+        min(summed(_twice_the_squares, tp, fp).item() / (2 * positives * negatives), 1.0),
         "auc",
         formula=AUC[method],
         terms=terms,
         exact=partial(_as_fraction, AUC[method], terms),
-        conventions=_conventions(sweep),
+        conventions=partial(_conventions, sweep),
         steps=partial(table, sweep),
     )
 
 
-def _as_fraction(formula: Formula, terms: dict) -> Fraction | None:
-    return formula.work(**terms).fraction
+def _terms(sweep: Sweep, count: Callable) -> dict:
+    tp, fp, positives, negatives = sweep.factors
+    return {**count(tp, fp), "positives": positives, "negatives": negatives}
+
+
+def _as_fraction(formula: Formula, terms: Callable) -> Fraction | None:
+    return formula.work(**terms()).fraction
 
 
 @explained

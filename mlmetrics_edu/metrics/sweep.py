@@ -625,29 +625,34 @@ def best_rows(sweep: Sweep, formula: Formula, column: np.ndarray) -> list[int]:
     Floats find the candidates and fractions decide between them, so that a tie of two thresholds is
     seen as one, and none is broken by rounding.
     """
-    best = (np.nanmax if formula.direction == "higher" else np.nanmin)(column).item()
-    return np.flatnonzero(compared(sweep, formula, column, best) == 0).tolist()
+    up = formula.direction == "higher"
+    best = (np.nanmax if up else np.nanmin)(column).item()
+    slack = NEAR * max(1, abs(best))
+    near = np.flatnonzero(column >= best - slack if up else column <= best + slack)
+    exact = _in_fractions(sweep, formula, near) if len(near) > 1 else [best]
+    if exact is None:
+        return near[np.abs(column[near] - best) <= ROUNDING * max(1, abs(best))].tolist()
+    winner = (max if up else min)(exact)
+    return [row for row, value in zip(near.tolist(), exact, strict=True) if value == winner]
 
 
-def compared(sweep: Sweep, formula: Formula, column: np.ndarray, value: float) -> np.ndarray:
-    """Compare a formula with a value at each row: −1 below it, 0 equal, 1 above; nan if undefined.
-
-    ``value`` is a number from outside, which is compared as the fraction that it is; or one of the
-    column, of which fractions find the best.
-    """
-    number = float(value)
-    sign = np.sign(column - number)
-    near = np.flatnonzero(np.abs(column - number) <= NEAR * max(1, abs(number)))
-    if (
-        not sweep.whole or len(near) > MANY
-    ):  # then what is left differs by less than floats can tell
-        sign[near[np.abs(column[near] - number) <= ROUNDING * max(1, abs(number))]] = 0
-    elif len(near) > 1 or isinstance(value, Fraction):
-        exact = [sweep.confusion(row).rate(formula, "nan").exact.value for row in near.tolist()]
-        if not isinstance(value, Fraction):
-            value = (max if formula.direction == "higher" else min)(exact)
-        sign[near] = [(one > value) - (one < value) for one in exact]
+def compared(sweep: Sweep, formula: Formula, column: np.ndarray, bound: Fraction) -> np.ndarray:
+    """Compare a formula with a bound at each row: −1 below it, 0 equal, 1 above; nan: undefined."""
+    away = column - float(bound)
+    sign, near = np.sign(away), np.flatnonzero(np.abs(away) <= NEAR)
+    exact = _in_fractions(sweep, formula, near)
+    if exact is None:
+        sign[near[np.abs(away[near]) <= ROUNDING]] = 0
+    else:
+        sign[near] = [(value > bound) - (value < bound) for value in exact]
     return sign
+
+
+def _in_fractions(sweep: Sweep, formula: Formula, rows: np.ndarray) -> list[Fraction] | None:
+    """Work a formula out exactly; None where weights are floats, or the rows are too many."""
+    if not sweep.whole or len(rows) > MANY:
+        return None
+    return [sweep.confusion(row).rate(formula, "nan").exact.value for row in rows.tolist()]
 
 
 def counted(sweep, what: str) -> None:
