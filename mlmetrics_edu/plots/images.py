@@ -1,5 +1,7 @@
 """Images: masks side by side, and how alike two images are, place by place."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Sequence
 from types import SimpleNamespace
 
@@ -30,13 +32,13 @@ SAME, OTHER, VOID = "#FAFAFA", COLOURS["ink"], "#FFFFFF"
 
 
 def masks(
-    true: "ArrayLike",
-    pred: "ArrayLike",
+    true: ArrayLike,
+    pred: ArrayLike,
     axes: Sequence[Axes] | None = None,
     *,
-    classes: "int | Sequence[int] | None" = None,
-    ignore: "int | Sequence[int] | None" = None,
-    names: "Sequence[Hashable] | None" = None,
+    classes: int | Sequence[int] | None = None,
+    ignore: int | Sequence[int] | None = None,
+    names: Sequence[Hashable] | None = None,
     language: Language | None = None,
 ) -> np.ndarray:
     """Draw a true mask, a predicted one, and the pixels where they differ.

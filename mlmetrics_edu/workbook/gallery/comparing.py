@@ -15,8 +15,7 @@ from ...metrics.curves import roc
 from ...metrics.folds import fold_mean, threshold_mean
 from ...metrics.populations import Normal, Population, binormal
 from ...metrics.sweep import Sweep, sweep
-from ...plots.lines import look_of, width
-from ...plots.look import COLOURS, letters, look, small
+from ...plots.look import COLOURS, letters, look, look_of, small, width
 from ...plots.picture import describe
 from ...plots.placing import beside
 from ...plots.say import head, listing, say

@@ -19,8 +19,7 @@ from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold, break_even
 from ...metrics.ties import retied
 from ...plots.curves import square_for
-from ...plots.lines import look_of, width
-from ...plots.look import COLOURS, letters
+from ...plots.look import COLOURS, letters, look_of, width
 from ...plots.picture import describe
 from ...plots.placing import Label, numbers_at, place
 from ...plots.precision_recall import nearest_corner

@@ -14,9 +14,8 @@ from ...core.conventions import Language, Size
 from ...core.errors import UnknownNameError, did_you_mean
 from ...core.inputs import short
 from ...metrics.sweep import Sweep
-from ...plots import Picture
 from ...plots.look import style
-from ...plots.picture import asked_by_us, tell_pyplot
+from ...plots.picture import Picture, asked_by_us, tell_pyplot
 from ...plots.say import say
 from ..examples import example, swept
 
