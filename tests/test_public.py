@@ -231,7 +231,7 @@ NINE = 9
 MANY = {"roc": 12, "pr": 12}  # that a picture of a curve may have
 TOO_MANY = {  # each is to have nine at most: this list only gets shorter
     *("Chunks", "Curve", "Suppression", "Sweep", "detection_map", "explore", "match"),
-    *("sweep", "Picture", "Picture.set", "confusion", "confusion_matrix"),
+    *("sweep", "confusion", "confusion_matrix"),
 }
 SHOWN = 5  # lines of a signature, as an editor and Shift-Tab show it
 

@@ -4,6 +4,8 @@ A convention is an argument that takes one of a few named values, the default fi
 :func:`options` lists them in the order in which an error names them.
 """
 
+from __future__ import annotations
+
 from typing import Literal, get_args
 
 # Two classes
@@ -19,7 +21,6 @@ Orientation = Literal[
     "truth in columns, negative first",
 ]
 Lettering = Literal["truth in rows", "truth in columns"]
-Direction = Literal["higher", "lower"]
 
 # Curves, areas and thresholds
 Start = Literal["undefined", "one", "first"]
@@ -97,7 +98,6 @@ Size = Literal["page", "projector", "print"]
 Ground = Literal["light", "dark"]
 Legend = Literal["auto"] | bool
 Interpolation = Literal["step", "linear", "davis-goadrich", "voc2007", "voc2010", "coco"]
-DetScale = Literal["normal-deviate", "linear", "log"]
 CellValues = Literal["counts", "row shares", "column shares", "all shares", "both"]
 ClassMean = Literal["macro", "micro", "weighted"]
 Density = Literal["histogram", "kde", "population"]

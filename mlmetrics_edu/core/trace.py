@@ -338,9 +338,7 @@ def _in_one_cell(value):
         value = "; ".join(map(str, value))
     if isinstance(value, str):
         return in_a_cell(value)
-    if isinstance(value, float):  # a number that knows its working is written as a float, too
-        return "" if math.isnan(value) else float(value)
-    return "" if value is None else value
+    return float(value) if isinstance(value, float) else value  # one with its working, too
 
 
 def _as_json(value) -> str:

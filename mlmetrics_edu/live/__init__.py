@@ -6,7 +6,6 @@
 ``planes``              axes, columns and marks, as a page draws them
 ``explorer``            the threshold explorer
 ``explore_…``           an instrument each; ``_means`` has that of β, ``_classes`` that of masks
-``rounding``            what ``explore_resolution`` draws
 ``play``                the step player, over any table
 ``*.js``, ``*.css``     what draws them: ``shared.js`` and ``numbers.js`` serve all
 ``words.toml``          their phrases, in three languages

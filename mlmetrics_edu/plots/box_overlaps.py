@@ -15,11 +15,10 @@ from ..detection.boxes import CONVENTIONS, iou
 from ..detection.detection_map import DetectionMap
 from ..detection.nms import SUPPRESS, Suppression
 from .curves import MARKERS, by_name
-from .lines import names_of
 from .look import COLOURS, SERIES, for_letters, letters, small, style
 from .outlines import Tag, frame, name_boxes, outline
 from .picture import axes_or_new, describe, lay_out
-from .placing import HALO, beside, numbers_at, place
+from .placing import HALO, beside, names_of, numbers_at, place
 from .say import head, listing, say, verbatim, width
 
 PIXELS = 26  # along a side: so many can be drawn one by one

@@ -8,8 +8,7 @@ from ..core import digits
 from ..core.conventions import Language
 from ..metrics.means import OF_RATES
 from .f_beta import draw_map
-from .lines import look_of, width
-from .look import for_letters, letters, style
+from .look import for_letters, letters, look_of, style, width
 from .picture import axes_or_new, describe
 from .placing import HALO, Label, place
 from .say import called, say, shown

@@ -13,8 +13,7 @@ from ..core.errors import InputError
 from ..core.trace import Trace
 from ..metrics.r2 import LeastSquares
 from ..metrics.r2 import residuals as listed
-from .lines import visible, width
-from .look import COLOURS, letters, style
+from .look import COLOURS, letters, style, visible, width
 from .picture import axes_or_new, describe
 from .placing import HALO
 from .say import say

@@ -15,8 +15,7 @@ from ...metrics.curves import roc
 from ...metrics.folds import fold_mean, threshold_mean
 from ...metrics.populations import Normal, Population, binormal
 from ...metrics.sweep import Sweep, sweep
-from ...plots.lines import look_of, width
-from ...plots.look import COLOURS, letters, look, small
+from ...plots.look import COLOURS, letters, look, look_of, small, width
 from ...plots.picture import describe
 from ...plots.placing import beside
 from ...plots.say import head, listing, say
@@ -57,14 +56,8 @@ def critical() -> int:
     return next(k for k in every if tails.upper_tail(k, TESTED, RATE) <= 1 - LEVEL)
 
 
-@register(
-    "zhou-2.6",
-    shows=lambda: {
-        "errors that are too many": critical(),
-        "so many or more by chance": tails.upper_tail(critical(), TESTED, RATE),
-    },
-)
-def zhou_2_6() -> plots.Picture:
+@register("zhou-2.6")
+def zhou_2_6():
     """Draw how many of ten samples go wrong by chance, and from where on that refutes."""
     ax, first, high = plots.panels(size=(6.6, 4.6))[1], critical(), chances()
     kinds = ["threshold" if k >= first else "positive" for k in range(TESTED + 1)]
@@ -79,18 +72,14 @@ def zhou_2_6() -> plots.Picture:
     beside(ax, TESTED * RATE, max(high), kept, COLOURS["positive"], **middle)
     beside(ax, (first + TESTED) / 2, high[first], refuted, COLOURS["threshold"], **middle)
     listed = listing([head(str(k)) + digits.decimal(p) for k, p in enumerate(high)])
-    return describe(ax, say("binomial.alt", n=TESTED, rate=RATE, listed=listed)).figure
+    return describe(ax, say("binomial.alt", n=TESTED, rate=RATE, listed=listed)), {
+        "errors that are too many": critical(),
+        "so many or more by chance": tails.upper_tail(critical(), TESTED, RATE),
+    }
 
 
-@register(
-    "zhou-2.8",
-    shows=lambda: {
-        **{f"average rank of {n}": rank for n, rank in _ranked().average_ranks.items()},
-        "F": _ranked().f,
-        "critical difference": _ranked().critical_difference,
-    },
-)
-def zhou_2_8() -> plots.Picture:
+@register("zhou-2.8")
+def zhou_2_8():
     """Draw average ranks with their critical difference: bars that overlap differ by chance."""
     found, ax = _ranked(), plots.panels(size=(6.6, 3.4))[1]
     half = found.critical_difference / 2
@@ -105,7 +94,11 @@ def zhou_2_8() -> plots.Picture:
     difference = digits.decimal(found.critical_difference)
     ax.set_title(say("ranks.title", f=digits.decimal(found.f), difference=difference))
     ranks = listing([f"{n} {digits.decimal(r)}" for n, r in found.average_ranks.items()])
-    return describe(ax, say("ranks.alt", ranks=ranks, difference=difference)).figure
+    return describe(ax, say("ranks.alt", ranks=ranks, difference=difference)), {
+        **{f"average rank of {n}": rank for n, rank in _ranked().average_ranks.items()},
+        "F": _ranked().f,
+        "critical difference": _ranked().critical_difference,
+    }
 
 
 class Ranked(NamedTuple):
@@ -135,21 +128,18 @@ def at_one_threshold() -> Sweep:
     return Sweep.from_counts([1, 0], [tpr, 1], [fpr, 1], positives=1, negatives=1)
 
 
-@register(
-    "fawcett-8",
-    shows=lambda: {
-        **{f"AUC of {name}": population.auc for name, population in CROSSING.items()},
-        "AUC at one threshold": auc(at_one_threshold()),
-    },
-)
-def fawcett_8() -> plots.Picture:
+@register("fawcett-8")
+def fawcett_8():
     """Draw two areas of which the larger isn't higher everywhere; and one that has one corner."""
     picture, (left, right) = plots.panels(1, 2, (5.2, 4.95))
     both = {name: one.sweep(1, 1, thresholds=1001) for name, one in CROSSING.items()}
     plots.roc(both, left, area=True)
     cut = {say("compare.answers"): at_one_threshold(), say("compare.scores"): both["B"]}
     plots.roc(cut, right, area=True)
-    return picture
+    return picture, {
+        **{f"AUC of {name}": population.auc for name, population in CROSSING.items()},
+        "AUC at one threshold": auc(at_one_threshold()),
+    }
 
 
 @cache
@@ -167,15 +157,8 @@ def merged() -> Sweep:
     return sweep(truth, score)
 
 
-@register(
-    "fawcett-9",
-    shows=lambda: {
-        **{f"AUC of set {k}": auc(one) for k, one in enumerate(five(), 1)},
-        "AUC, merged": auc(merged()),
-        "mean AUC": fold_mean(five(), roc).area,
-    },
-)
-def fawcett_9() -> plots.Picture:
+@register("fawcett-9")
+def fawcett_9():
     """Draw five ROC curves, merged, and averaged in both ways."""
     wide = look().size == "projector"  # where four squares two by two would be tiny
     picture, axes = plots.panels(2, 2, (7.6, 4.4) if wide else SQUARE)
@@ -195,7 +178,11 @@ def fawcett_9() -> plots.Picture:
         ax.set_title(say(f"compare.{key}", n=len(SETS)))
         if wide:
             flatten(ax)
-    return picture
+    return picture, {
+        **{f"AUC of set {k}": auc(one) for k, one in enumerate(five(), 1)},
+        "AUC, merged": auc(merged()),
+        "mean AUC": fold_mean(five(), roc).area,
+    }
 
 
 def _averaged(ax, x, y, up, across) -> None:

@@ -1,5 +1,7 @@
 """Figures of costs: lines, envelopes, their duality with ROC points; densities; profit."""
 
+from __future__ import annotations
+
 from functools import cache
 
 from ... import plots
@@ -42,21 +44,11 @@ def cut_bells() -> Confusion:
     return point(*(rate.item() for rate in BELLS.roc(CUT)))
 
 
-def bell_over_p() -> CostCurve:
-    """Return the cost over p of the classifier that the densities show."""
-    return cost_curve(cut_bells(), axis="p", costs=DEAR, trivial=False)
-
-
 @cache
 def simulated(axis: str) -> CostCurve:
     """Return the cost curve of the ten thousand samples that are drawn from both bells."""
     drawn = example("binormal", n=SAMPLES, positive_rate=0.5)
     return cost_curve(sweep(drawn.y_true, drawn.y_score), axis=axis, costs=DEAR)
-
-
-def twenty(axis: str) -> CostCurve:
-    """Return the cost curve of Fawcett's twenty instances, a miss being five times as dear."""
-    return cost_curve(swept("fawcett-20"), axis=axis, costs=DEAR)
 
 
 def learner(name: str, axis: str) -> CostCurve:
@@ -72,167 +64,150 @@ def two_points() -> CostCurve:
     return cost_curve(both, trivial=False)
 
 
-def loans() -> Costs:
-    """Return what a wrong answer about a customer costs a bank."""
-    return Costs(**example("german-credit").values["costs"])
+def with_area(curve: CostCurve, **how):
+    """Draw a cost curve, and give the area below it."""
+    return plots.cost_curve(curve, **how), {"area": curve.area}
 
 
-def benefits() -> Costs:
-    """Return the price list of Provost & Fawcett's offer."""
-    return Costs.from_benefits(**example("expected-profit").values["benefits"])
-
-
-@register("densities", shows=lambda: {"FNR": cut_bells().fnr, "FPR": cut_bells().fpr})
-def both_errors() -> plots.Picture:
+@register("densities")
+def both_errors():
     """Draw the densities of both classes, and the two errors that the threshold 0 makes."""
     names = say("density.class0"), say("density.class1")
-    return plots.densities(BELLS, threshold=CUT, names=names).figure
+    ax, cut = plots.densities(BELLS, threshold=CUT, names=names), cut_bells()
+    return ax, {"FNR": cut.fnr, "FPR": cut.fpr}
 
 
-@register("densities-best", shows=lambda: {"KS": BELLS.ks})
-def fewest_errors() -> plots.Picture:
+@register("densities-best")
+def fewest_errors():
     """Draw the same densities, cut half-way, where both rates are farthest apart."""
     half_way = (BELLS.positive.mean + BELLS.negative.mean) / 2
-    return plots.densities(BELLS, threshold=half_way).figure
+    return plots.densities(BELLS, threshold=half_way), {"KS": BELLS.ks}
 
 
 @register("moving-boundary")
-def moving_boundary() -> plots.Picture:
+def moving_boundary():
     """Draw the same samples cut at three places."""
-    return drawings.moving_boundary(walk(), (0.65, 0.38, 0.08)).figure
+    return drawings.moving_boundary(walk(), (0.65, 0.38, 0.08))
 
 
-@register(
-    "one-cost-line",
-    shows=lambda: {"cost at P(+)cost 1/2": alone("A").at(0.5), "area": alone("A").area},
-)
-def one_cost_line() -> plots.Picture:
+@register("one-cost-line")
+def one_cost_line():
     """Draw the cost line of one classifier, both ends named."""
-    return plots.cost_curve(alone("A"), ruling=False, ends=True, at=0.5).figure
+    curve = alone("A")
+    ax = plots.cost_curve(curve, ruling=False, ends=True, at=0.5)
+    return ax, {"cost at P(+)cost 1/2": curve.at(0.5), "area": curve.area}
 
 
-@register("cost-over-p", shows=lambda: {"area": bell_over_p().area})
-def one_cost_over_p() -> plots.Picture:
+@register("cost-over-p")
+def one_cost_over_p():
     """Draw what one classifier costs over p, a miss being five times as dear."""
-    mean = say("cost.mean_over_p")
-    return plots.cost_curve(bell_over_p(), ruling=False, ends=True, area=mean).figure
+    curve = cost_curve(cut_bells(), axis="p", costs=DEAR, trivial=False)
+    return with_area(curve, ruling=False, ends=True, area=say("cost.mean_over_p"))
 
 
-@register("cost-over-p-all", shows=lambda: {"area": simulated("p").area})
-def all_costs_over_p() -> plots.Picture:
+@register("cost-over-p-all")
+def all_costs_over_p():
     """Draw what every threshold costs over p, and the lowest cost."""
-    return plots.cost_curve(simulated("p"), area=say("cost.total")).figure
+    return with_area(simulated("p"), area=say("cost.total"))
 
 
-@register("cost-over-pc-all", shows=lambda: {"area": simulated("probability-cost").area})
-def all_costs_over_pc() -> plots.Picture:
+@register("cost-over-pc-all")
+def all_costs_over_pc():
     """Draw the same thresholds over P(+)cost: straight lines."""
-    return plots.cost_curve(simulated("probability-cost"), area=say("cost.total")).figure
+    return with_area(simulated("probability-cost"), area=say("cost.total"))
 
 
-@register("zhou-2.5", shows=lambda: {"area": cost_curve(swept("cars")).area})
-def zhou_2_5() -> plots.Picture:
+@register("zhou-2.5")
+def zhou_2_5():
     """Draw the cost curve and the expected total cost, one line with both of its ends."""
     named = {say("cost_curve"): swept("cars")}
     look = {"area": say("cost.total"), "ruling": False, "ends": CAR_LINE}
-    return plots.cost_curve(named, **look).figure
+    return plots.cost_curve(named, **look), {"area": cost_curve(swept("cars")).area}
 
 
-@register("cars-cost-curve", shows=lambda: {"area": cost_curve(swept("cars")).area})
-def cars_cost_curve() -> plots.Picture:
+@register("cars-cost-curve")
+def cars_cost_curve():
     """Draw the cost lines of the twenty images, their lower envelope, and who rules where."""
-    return plots.cost_curve(swept("cars")).figure
+    return with_area(cost_curve(swept("cars")))
 
 
-@register(
-    "drummond-holte-lines",
-    shows=lambda: {f"cost of {n} at P(+)cost 1/2": alone(n).at(0.5) for n in POINTS},
-)
-def lines_of_points() -> plots.Picture:
+@register("drummond-holte-lines")
+def lines_of_points():
     """Draw three points of ROC space, and beside them their cost lines."""
-    return plots.duality(POINTS, at=0.5)[0].figure
+    numbers = {f"cost of {n} at P(+)cost 1/2": alone(n).at(0.5) for n in POINTS}
+    return plots.duality(POINTS, at=0.5)[0], numbers
 
 
-@register("drummond-holte-envelope", shows=lambda: {"area": cost_curve(swept("fawcett-20")).area})
-def envelope_of_twenty() -> plots.Picture:
+@register("drummond-holte-envelope")
+def envelope_of_twenty():
     """Draw the lower envelope of twenty instances, each corner written down."""
-    return plots.cost_curve(swept("fawcett-20"), ruling="vertices").figure
+    return with_area(cost_curve(swept("fawcett-20")), ruling="vertices")
 
 
-@register(
-    "two-classifiers-cost",
-    shows=lambda: {
-        "P(+)cost where both cost the same": two_points().bounds[1],
-        "a miss against a false alarm, classes equal": crossover_costs(
-            *(point(*POINTS[name]) for name in "AB")
-        ),
-    },
-)
-def two_classifiers() -> plots.Picture:
+@register("two-classifiers-cost")
+def two_classifiers():
     """Draw two cost lines, and the place where they cross."""
-    both = {name: alone(name) for name in "AB"}
-    return plots.cost_curve(both, at=two_points().bounds[1]).figure
+    swap, ratio = two_points().bounds[1], crossover_costs(*(point(*POINTS[n]) for n in "AB"))
+    numbers = {"P(+)cost where both cost the same": swap}
+    numbers |= {"a miss against a false alarm, classes equal": ratio}
+    return plots.cost_curve({name: alone(name) for name in "AB"}, at=swap), numbers
 
 
 @register("duality")
-def points_and_lines() -> plots.Picture:
+def points_and_lines():
     """Draw ROC points, and beside them the same classifiers as cost lines."""
-    return plots.duality(swept("fawcett-20"))[0].figure
+    return plots.duality(swept("fawcett-20"))[0]
 
 
-@register("two-cost-axes", shows=lambda: {f"area over {axis}": twenty(axis).area for axis in AXES})
-def two_cost_axes() -> plots.Picture:
+@register("two-cost-axes")
+def two_cost_axes():
     """Draw one ranking on both axes of cost, each with its area."""
     picture, axes = plots.panels(1, 2, (5.4, 4.6))
-    for ax, axis in zip(axes, AXES, strict=True):
-        plots.cost_curve(twenty(axis), ax, ruling=False)
-    return picture
+    twenty = {axis: cost_curve(swept("fawcett-20"), axis=axis, costs=DEAR) for axis in AXES}
+    for ax, curve in zip(axes, twenty.values(), strict=True):
+        plots.cost_curve(curve, ax, ruling=False)
+    return picture, {f"area over {axis}": curve.area for axis, curve in twenty.items()}
 
 
-@register(
-    "cost-axes-disagree",
-    shows=lambda: {
-        f"{name} over {axis}": learner(name, axis).area for axis in AXES for name in "AB"
-    },
-)
-def axes_disagree() -> plots.Picture:
+@register("cost-axes-disagree")
+def axes_disagree():
     """Draw two classifiers on both axes: each axis prefers another one."""
     picture, axes = plots.panels(1, 2, (6.2, 4.6))
     for ax, axis in zip(axes, AXES, strict=True):
         both = {name: learner(name, axis) for name in "AB"}
         plots.cost_curve(both, ax, area=True, legend=True)
-    return picture
+    numbers = {f"{n} over {axis}": learner(n, axis).area for axis in AXES for n in "AB"}
+    return picture, numbers
 
 
 @register("cars-expected-cost")
-def cars_expected_cost() -> plots.Picture:
+def cars_expected_cost():
     """Draw the expected cost at every threshold, for a miss that costs five false alarms."""
-    return plots.expected_cost(swept("cars"), Costs(fp=1, fn=5)).figure
+    return plots.expected_cost(swept("cars"), Costs(fp=1, fn=5))
 
 
-@register("german-credit", shows=lambda: {n: expected_cost(c, loans()) for n, c in CREDIT.items()})
-def german_credit() -> plots.Picture:
+@register("german-credit")
+def german_credit():
     """Draw what two answers for all customers cost, over the share of bad ones."""
-    how = {"axis": "p", "costs": loans(), "trivial": False, "normalised": False}
+    loans = Costs(**example("german-credit").values["costs"])
+    how = {"axis": "p", "costs": loans, "trivial": False, "normalised": False}
     keys = {name: f"credit.{name.replace(' ', '_')}" for name in CREDIT}
     both = {say(keys[name]): cost_curve(c, **how) for name, c in CREDIT.items()}
-    at = (cost_threshold(loans()), CREDIT["all bad"].prevalence)
-    return plots.cost_curve(both, at=at).figure
+    at = (cost_threshold(loans), CREDIT["all bad"].prevalence)
+    numbers = {name: expected_cost(c, loans) for name, c in CREDIT.items()}
+    return plots.cost_curve(both, at=at), numbers
 
 
-@register(
-    "expected-profit",
-    shows=lambda: {"profit": -expected_cost(example("expected-profit").confusion, benefits())},
-)
-def expected_profit() -> plots.Picture:
+@register("expected-profit")
+def expected_profit():
     """Draw what the model earns, beside offering to nobody and to everybody."""
-    return profit(example("expected-profit").confusion, benefits()).figure
+    offer = example("expected-profit")
+    paid = Costs.from_benefits(**offer.values["benefits"])
+    return profit(offer.confusion, paid), {"profit": -expected_cost(offer.confusion, paid)}
 
 
-@register(
-    "profit-curve",
-    shows=lambda: {"profit": -best_threshold(swept("cars"), "cost", costs=SALE).value},
-)
-def profit_curve() -> plots.Picture:
+@register("profit-curve")
+def profit_curve():
     """Draw what the twenty images earn, at every length of the list."""
-    return profit(swept("cars"), SALE).figure
+    best = best_threshold(swept("cars"), "cost", costs=SALE)
+    return profit(swept("cars"), SALE), {"profit": -best.value}

@@ -1,5 +1,7 @@
 """Figures of what is seen in images, boxes and masks; and of predicted numbers and chances."""
 
+from __future__ import annotations
+
 from functools import cache
 
 import numpy as np
@@ -7,7 +9,7 @@ import numpy as np
 from ... import plots
 from ...core import digits, words
 from ...detection.boxes import iou
-from ...detection.detection_map import DetectionMap, detection_map
+from ...detection.detection_map import detection_map
 from ...detection.match import match
 from ...detection.nms import nms
 from ...metrics import segmentation
@@ -53,10 +55,10 @@ def judged(protocol: str = "voc2010"):
     return detection_map(letters.truth, letters.detections, protocol, iou=0.3)
 
 
-@register("two-boxes", shows=lambda: {"IoU": iou((0, 0, 8, 6), (3, 2, 11, 8))})
-def two_boxes() -> plots.Picture:
+@register("two-boxes")
+def two_boxes():
     """Draw two boxes, and what they share."""
-    return plots.overlap((0, 0, 8, 6), (3, 2, 11, 8)).figure
+    return plots.overlap((0, 0, 8, 6), (3, 2, 11, 8)), {"IoU": iou((0, 0, 8, 6), (3, 2, 11, 8))}
 
 
 def shifted(by: float) -> tuple[tuple, tuple]:
@@ -64,8 +66,8 @@ def shifted(by: float) -> tuple[tuple, tuple]:
     return (0, 0, WIDE, HIGH), (by, 0, WIDE + by, HIGH)
 
 
-@register("iou-ladder", shows=lambda: {f"IoU, shifted by {by}": iou(*shifted(by)) for by in SHIFTS})
-def iou_ladder() -> plots.Picture:
+@register("iou-ladder")
+def iou_ladder():
     """Draw one box beside its twin, shifted farther and farther."""
     wide = look().size == "projector"
     picture, axes = plots.panels(*((2, 3) if wide else (3, 2)), size=(4.5, 3.1))
@@ -73,19 +75,19 @@ def iou_ladder() -> plots.Picture:
         ax.set(xlim=(-2.5, 2 * WIDE + 2.5), ylim=(HIGH + 3.4, -1.5))  # one scale for all
         plots.overlap(*shifted(by), ax=ax)
         ax.set_title(say("gallery.shifted", by=by))
-    return picture
+    return picture, {f"IoU, shifted by {by}": iou(*shifted(by)) for by in SHIFTS}
 
 
 @register("padilla-images")
-def padilla_images() -> plots.Picture:
+def padilla_images():
     """Draw the seven images with their objects and detections."""
     return plots.box_grid(judged(), 0.3)
 
 
-@register("padilla-running", shows=lambda: {"AP, voc2010": judged().map})
-def padilla_running() -> plots.Picture:
+@register("padilla-running")
+def padilla_running():
     """Draw how hits and false alarms add up down the ranking."""
-    return drawings.running_counts(judged().sweep()).figure
+    return drawings.running_counts(judged().sweep()), {"AP, voc2010": judged().map}
 
 
 def misprinted() -> list[tuple[int, str]]:
@@ -94,133 +96,91 @@ def misprinted() -> list[tuple[int, str]]:
     return [(a.where["step"] - 1, a.quantity) for a in answers if "step" in a.where]
 
 
-@register("padilla-table", shows=lambda: {"AP, voc2010": judged().map})
-def padilla_table() -> plots.Picture:
+@register("padilla-table")
+def padilla_table():
     """Draw the running table: hits marked, and frames where the source printed something else."""
     walk = judged().sweep()
     names = {"admitted": "detection", "threshold": "score", "label": "hit_or_not"}
     names |= {"TP": "sum_tp", "FP": "sum_fp", "precision": "precision", "recall": "recall"}
     heads = {column: say(f"gallery.{name}") for column, name in names.items()}
     hits = [step.index - 1 for step in walk if 1 in step.labels]
-    return plots.table(walk.trace()[1:], columns=heads, marked=hits, framed=misprinted()).figure
+    ax = plots.table(walk.trace()[1:], columns=heads, marked=hits, framed=misprinted())
+    return ax, {"AP, voc2010": judged().map}
 
 
-@register("padilla-all-points", shows=lambda: {"AP, voc2010": judged().map})
-def padilla_all_points() -> plots.Picture:
+@register("padilla-all-points")
+def padilla_all_points():
     """Draw the P-R curve with the interpolation of all points, and the area below."""
     look = {"interpolation": "voc2010", "area": "voc2010", "prevalence": False}
-    return plots.pr(judged().sweep(), **look).figure
+    return plots.pr(judged().sweep(), **look), {"AP, voc2010": judged().map}
 
 
-@register("padilla-eleven-points", shows=lambda: {"AP, voc2007": judged("voc2007").map})
-def padilla_eleven_points() -> plots.Picture:
+@register("padilla-eleven-points")
+def padilla_eleven_points():
     """Draw the P-R curve with the interpolation of eleven levels, and their bars."""
     look = {"interpolation": "voc2007", "area": "voc2007", "prevalence": False}
-    return plots.pr(judged().sweep(), **look).figure
+    return plots.pr(judged().sweep(), **look), {"AP, voc2007": judged("voc2007").map}
 
 
-@register(
-    "pr-at-overlaps",
-    shows=lambda: {f"AP, IoU ≥ {iou}": judged.map for iou, judged in _demanding().items()},
-)
-def pr_at_overlaps() -> plots.Picture:
+@register("pr-at-overlaps")
+def pr_at_overlaps():
     """Draw the P-R curve of the cats at three overlaps: the stricter, the fewer hits."""
-    curves = {f"IoU ≥ {iou}": judged.sweep() for iou, judged in _demanding().items()}
-    return plots.pr(curves, prevalence=False).figure
+    cats, overlaps = example("toy-cats"), (0.5, 0.75, 0.9)
+    each = [detection_map(cats.truth, cats.detections, "voc2010", iou=iou) for iou in overlaps]
+    curves = {f"IoU ≥ {iou}": one.sweep() for iou, one in zip(overlaps, each, strict=True)}
+    numbers = {f"AP, {name}": one.map for name, one in zip(curves, each, strict=True)}
+    return plots.pr(curves, prevalence=False), numbers
 
 
-def _demanding() -> dict[float, DetectionMap]:
-    cats = example("toy-cats")
-    return {
-        iou: detection_map(cats.truth, cats.detections, "voc2010", iou=iou)
-        for iou in (0.5, 0.75, 0.9)
-    }
-
-
-def _by(rule: str):
-    """Match the smallest scene on which the two rules disagree."""
-    scene = example("two-rules")
-    return match(scene.truth, scene.detections, rule=rule)
-
-
-@register(
-    "voc-against-coco",
-    shows=lambda: {f"hits, {rule}": _by(rule).confusion.tp for rule in ("coco", "voc")},
-)
-def voc_against_coco() -> plots.Picture:
+@register("voc-against-coco")
+def voc_against_coco():
     """Draw one scene by both rules: the next free object, or the best one, taken or not."""
     picture, axes = plots.panels(1, 2, size=(6.3, 5.6))
+    scene, numbers = example("two-rules"), {}
     for rule, ax in zip(("coco", "voc"), axes, strict=True):
-        plots.boxes(_by(rule), ax=ax, reasons=False)
+        matching = match(scene.truth, scene.detections, rule=rule)
+        plots.boxes(matching, ax=ax, reasons=False)
         ax.set(xticks=(0, 50, 100), yticks=(0, 50, 100))
         ax.set_title(say(f"gallery.{rule}"), pad=14)
-    return picture
+        numbers[f"hits, {rule}"] = matching.confusion.tp
+    return picture, numbers
 
 
-def coins():
-    """Match the boxes of a simple detector with the coins of a photograph."""
-    scene = example("coins-photograph")
-    return match(scene.truth, scene.detections)
-
-
-@register(
-    "coins-found",
-    shows=lambda: {"hits": coins().confusion.tp, "false alarms": coins().confusion.fp},
-)
-def coins_found() -> plots.Picture:
+@register("coins-found")
+def coins_found():
     """Draw what became of each box on the photograph of the coins."""
-    return plots.boxes(coins(), picture=example("coins-photograph").picture).figure
+    scene = example("coins-photograph")
+    coins = match(scene.truth, scene.detections)
+    numbers = {"hits": coins.confusion.tp, "false alarms": coins.confusion.fp}
+    return plots.boxes(coins, picture=scene.picture), numbers
 
 
-def alarms():
-    """Judge the detector of one object that cries nine times more."""
-    scene = example("free-alarms")
-    return detection_map(scene.truth, scene.detections, "voc2010")
-
-
-@register(
-    "free-alarms",
-    shows=lambda: {"AP": alarms().map, "F1 at the end": alarms().sweep().confusion(-1).f1},
-)
-def free_alarms() -> plots.Picture:
+@register("free-alarms")
+def free_alarms():
     """Draw a hit and nine false alarms after it: the counts, and the P-R curve."""
+    scene = example("free-alarms")
+    alarms = detection_map(scene.truth, scene.detections, "voc2010")
     picture, axes = plots.panels(1, 2, size=(5.7, 5.2))
     axes[0].get_subplotspec().get_gridspec().set_width_ratios((6.4, 5.0))
-    drawings.running_counts(alarms().sweep(), axes[0])
-    plots.pr(alarms().sweep(), axes[1], area="voc2010", prevalence=False)
-    return picture
+    drawings.running_counts(alarms.sweep(), axes[0])
+    plots.pr(alarms.sweep(), axes[1], area="voc2010", prevalence=False)
+    return picture, {"AP": alarms.map, "F1 at the end": alarms.sweep().confusion(-1).f1}
 
 
-def suppressed():
-    """Drop the boxes that overlap a surer one too much."""
-    boxes = list(zip(*(CARS_FOUND[side] for side in ("x1", "y1", "x2", "y2")), strict=True))
-    return nms(boxes, CARS_FOUND["score"], 0.5, ids=CARS_FOUND["id"])
-
-
-def before_and_after():
-    """Judge all five boxes, and those that are kept."""
-    kept = suppressed().kept.tolist()
-    left = {name: [column[k] for k in kept] for name, column in CARS_FOUND.items()}
-    return [detection_map(CARS_THERE, boxes, "voc2010") for boxes in (CARS_FOUND, left)]
-
-
-@register(
-    "suppression",
-    shows=lambda: dict(
-        zip(("AP before", "AP after"), (r.map for r in before_and_after()), strict=True)
-    ),
-)
-def suppression() -> plots.Picture:
+@register("suppression")
+def suppression():
     """Draw which boxes are suppressed, and the P-R curves before and after."""
     picture, axes = plots.panels(1, 2, size=(6.6, 5.2))
-    survivors = suppressed()
+    boxes = list(zip(*(CARS_FOUND[side] for side in ("x1", "y1", "x2", "y2")), strict=True))
+    survivors = nms(boxes, CARS_FOUND["score"], 0.5, ids=CARS_FOUND["id"])
     draw_suppression(survivors, axes[0])
-    names = (say("gallery.before_nms"), say("gallery.after_nms"))
-    before, after = (
-        {name: judged.sweep()} for name, judged in zip(names, before_and_after(), strict=True)
-    )
-    plots.pr(after | before, axes[1], prevalence=False)  # what is kept has one colour in both
-    return picture
+    kept = survivors.kept.tolist()
+    left = {name: [column[k] for k in kept] for name, column in CARS_FOUND.items()}
+    before, after = (detection_map(CARS_THERE, one, "voc2010") for one in (CARS_FOUND, left))
+    # What is kept comes first, and so has one colour in both.
+    curves = {say("gallery.after_nms"): after.sweep(), say("gallery.before_nms"): before.sweep()}
+    plots.pr(curves, axes[1], prevalence=False)
+    return picture, {"AP before": before.map, "AP after": after.map}
 
 
 def mask(drawn: str) -> np.ndarray:
@@ -247,23 +207,23 @@ def _three_means() -> dict:
     }
 
 
-@register("segmentation-masks", shows=_three_means)
-def segmentation_masks() -> plots.Picture:
+@register("segmentation-masks")
+def segmentation_masks():
     """Draw a true mask, a predicted one, where they differ, and the table of their pixels."""
     picture, axes = plots.panels(2, 2, size=(5.2, 4.6))
     plots.masks(mask(MEADOW), mask(SEEN), axes.flat[:3], names=animals(), classes=3)
     plots.confusion_matrix(pixels(animals()), axes[1, 1], totals=True)
     means = (f"{name} {digits.decimal(value)}" for name, value in _three_means().items())
     axes[1, 1].set_title(" · ".join(means), size=letters())
-    return picture
+    return picture, _three_means()
 
 
-@register("class-ious", shows=_three_means)
-def class_ious() -> plots.Picture:
+@register("class-ious")
+def class_ious():
     """Draw the IoU of each class, and what its means make of the rare one."""
     ax = plots.per_class(pixels(animals()), "jaccard", means=("macro", "weighted"))
     ax.set_xlabel(words.symbol("iou"))
-    return ax.figure
+    return ax, _three_means()
 
 
 @cache
@@ -281,10 +241,8 @@ def likeness() -> dict[str, SsimMap]:
     return {name: ssim_map(image, other, border="reflect") for name, other in others.items()}
 
 
-@register(
-    "ssim-map", shows=lambda: {f"SSIM, {name}": found.mean for name, found in likeness().items()}
-)
-def ssim_maps() -> plots.Picture:
+@register("ssim-map")
+def ssim_maps():
     """Draw an image, two others of the same MSE, and their likeness place by place."""
     picture, axes = plots.panels(2, 3, size=(4.0, 3.7))
     image, others = ramps()
@@ -295,7 +253,7 @@ def ssim_maps() -> plots.Picture:
             ax.imshow(shown, cmap="gray", vmin=0, vmax=255)
             ax.set(xticks=[], yticks=[], title=title)
         plots.ssim_map(likeness()[name], row[2])
-    return picture
+    return picture, {f"SSIM, {name}": found.mean for name, found in likeness().items()}
 
 
 def _errors() -> dict:
@@ -303,8 +261,8 @@ def _errors() -> dict:
     return {f.__name__: f(columns["truth"], columns["prediction"]) for f in (mae, mse)}
 
 
-@register("residuals", shows=_errors)
-def residual_pictures() -> plots.Picture:
+@register("residuals")
+def residual_pictures():
     """Draw the errors of four predictions as lengths, and as squares."""
     columns = example("regression-four").columns
     picture, axes = plots.panels(1, 2, size=(5.4, 5.8))
@@ -312,11 +270,11 @@ def residual_pictures() -> plots.Picture:
         given = (columns["truth"], columns["prediction"])
         plots.residuals(*given, ax=ax, squares=name == "mse")
         ax.set_title(f"{words.symbol(name)} = {digits.both(value)}")
-    return picture
+    return picture, _errors()
 
 
 @register("anscombe")
-def anscombe() -> plots.Picture:
+def anscombe():
     """Draw four sets of points with one line."""
     columns = example("anscombe").columns
     picture, axes = plots.panels(2, 2)
@@ -330,15 +288,15 @@ def anscombe() -> plots.Picture:
 
 
 @register("norms")
-def norms() -> plots.Picture:
+def norms():
     """Draw all pairs of errors whose norm is 1."""
-    return drawings.norms().figure
+    return drawings.norms()
 
 
 @register("losses")
-def losses() -> plots.Picture:
+def losses():
     """Draw what an error costs: itself, or its square."""
-    return drawings.losses().figure
+    return drawings.losses()
 
 
 @cache
@@ -352,7 +310,7 @@ def forecasts() -> tuple[np.ndarray, dict[str, np.ndarray]]:
 
 
 @register("reliability")
-def reliability() -> plots.Picture:
+def reliability():
     """Draw whether of those told 70 %, 70 % happen."""
     happened, chances = forecasts()
-    return plots.reliability(happened, {say(f"gallery.{n}"): p for n, p in chances.items()}).figure
+    return plots.reliability(happened, {say(f"gallery.{n}"): p for n, p in chances.items()})

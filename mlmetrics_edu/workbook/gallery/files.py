@@ -28,9 +28,8 @@ from ...core.escaping import lines
 from ...core.progress import watched
 from ...core.trace import Trace, show
 from ...core.words import how_many
-from ...plots import Picture
 from ...plots.look import LANGUAGES, style
-from ...plots.picture import alternative_text
+from ...plots.picture import Picture, alternative_text
 from ..cells import as_json
 from .registry import STATUS, Figure, figures, find, registered
 

@@ -19,8 +19,7 @@ from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold, break_even
 from ...metrics.ties import retied
 from ...plots.curves import square_for
-from ...plots.lines import look_of, width
-from ...plots.look import COLOURS, letters
+from ...plots.look import COLOURS, letters, look_of, width
 from ...plots.picture import describe
 from ...plots.placing import Label, numbers_at, place
 from ...plots.precision_recall import nearest_corner
@@ -67,126 +66,96 @@ def learner(name: str) -> Sweep:
     return LEARNERS[name].sweep(**SIZES)
 
 
-@register(
-    "zhou-2.3",
-    shows=lambda: {f"break-even point of {name}": break_even(learner(name)) for name in LEARNERS},
-)
-def zhou_2_3() -> plots.Picture:
+@register("zhou-2.3")
+def zhou_2_3():
     """Draw the P-R curves of three learners: A and B cross, both enclose C."""
     picture, ax = plots.panels(size=(7.2, 6.4))  # room for three names and three points
     plots.pr({name: learner(name) for name in LEARNERS}, ax, break_even=True)
     ax.set(xlim=(-0.02, 1.16), xticks=[k / 5 for k in range(6)])
-    return picture
+    return picture, {f"break-even point of {name}": break_even(learner(name)) for name in LEARNERS}
 
 
-@register("cars-pr", shows=lambda: {"break-even point": break_even(walk())})
-def cars_pr() -> plots.Picture:
+@register("cars-pr")
+def cars_pr():
     """Draw the P-R curve of the twenty images, with its break-even point."""
-    return plots.pr(walk(), break_even=True).figure
+    return plots.pr(walk(), break_even=True), {"break-even point": break_even(walk())}
 
 
 @register("pr-two-classes")
-def two_classes() -> plots.Picture:
+def two_classes():
     """Draw the raw P-R curve of two hundred samples over that of their population."""
     population = binormal(0.8, 0.2, 0.55)
     drawn = sweep(*population.draw(**FEW, seed=SEED))
     curves = {"sample": drawn, "population": population.sweep(**FEW)}
     names = {"sample": say("pr.sample", n=sum(FEW.values())), "population": say("population")}
-    return plots.pr({names[kind]: curve for kind, curve in curves.items()}).figure
+    return plots.pr({names[kind]: curve for kind, curve in curves.items()})
 
 
-def _best() -> dict:
-    """Return the shortest way to (1, 1), and the best F1, each with its threshold."""
-    near, f1 = (best_threshold(swept("cars"), by) for by in ("nearest-corner", "f1"))
-    return {
-        "distance to (1, 1)": near.value,
-        "nearest at": near.threshold,
-        "best F1": f1.value,
-        "F1 best at": f1.threshold,
-    }
-
-
-@register("cars-nearest-corner", shows=_best)
-def cars_nearest_corner() -> plots.Picture:
+@register("cars-nearest-corner")
+def cars_nearest_corner():
     """Draw the shortest way from the curve to (1, 1), and the line of the best F1."""
     picture, ax = plots.panels(size=(6.2, 5.1))  # F1 is written at the right of the square
-    f1 = best_threshold(swept("cars"), "f1").value
-    plots.iso_f1(f1, plots.pr(swept("cars"), ax, prevalence=False))
+    near, f1 = (best_threshold(swept("cars"), by) for by in ("nearest-corner", "f1"))
+    plots.iso_f1(f1.value, plots.pr(swept("cars"), ax, prevalence=False))
     nearest_corner(swept("cars"), ax)
-    return picture
+    numbers = {"distance to (1, 1)": near.value, "nearest at": near.threshold}
+    return picture, numbers | {"best F1": f1.value, "F1 best at": f1.threshold}
 
 
-@register(
-    "negatives-times-ten",
-    shows=lambda: {
-        f"precision at 0.24, {name} negatives": s.at(0.24).precision
-        for name, s in _skewed().items()
-    },
-)
-def negatives_times_ten() -> plots.Picture:
+@register("negatives-times-ten")
+def negatives_times_ten():
     """Draw the same ranking with ten times the negatives, each precision written out."""
-    named = {say("pr.negatives", n=s.negatives): s for s in _skewed().values()}
-    return plots.pr(named, counts=True, prevalence=False).figure
+    both = {"14": swept("cars"), "140": reweight(swept("cars"), negatives=TIMES)}
+    ax = plots.pr(
+        {say("pr.negatives", n=s.negatives): s for s in both.values()},
+        counts=True,
+        prevalence=False,
+    )
+    at = {name: s.at(0.24).precision for name, s in both.items()}
+    return ax, {f"precision at 0.24, {name} negatives": precision for name, precision in at.items()}
 
 
-def _skewed() -> dict[str, Sweep]:
-    return {"14": swept("cars"), "140": reweight(swept("cars"), negatives=TIMES)}
+def _ap(rule: str) -> dict:
+    return {f"AP, {rule}": average_precision(walk(), rule)}
 
 
-def _ap(rule: str):
-    """Return the AP of the twenty cars by a rule, as the number of a figure."""
-    return lambda: {f"AP, {rule}": average_precision(walk(), rule)}
-
-
-@register("cars-rectangles", shows=_ap("step"))
-def cars_rectangles() -> plots.Picture:
+@register("cars-rectangles")
+def cars_rectangles():
     """Draw average precision as a sum of rectangles."""
-    return plots.pr(walk(), area="step").figure
+    return plots.pr(walk(), area="step"), _ap("step")
 
 
-@register("cars-trapezoids", shows=_ap("trapezoid"))
-def cars_trapezoids() -> plots.Picture:
+@register("cars-trapezoids")
+def cars_trapezoids():
     """Draw average precision as a sum of trapezoids."""
-    return plots.pr(walk(), area="trapezoid").figure
+    return plots.pr(walk(), area="trapezoid"), _ap("trapezoid")
 
 
-@register("cars-voc2007", shows=_ap("voc2007"))
-def cars_voc2007() -> plots.Picture:
+@register("cars-voc2007")
+def cars_voc2007():
     """Draw the interpolation of PASCAL VOC 2007: eleven levels."""
-    return plots.pr(walk(), interpolation="voc2007", area="voc2007").figure
+    return plots.pr(walk(), interpolation="voc2007", area="voc2007"), _ap("voc2007")
 
 
-@register("cars-voc2010", shows=_ap("voc2010"))
-def cars_voc2010() -> plots.Picture:
+@register("cars-voc2010")
+def cars_voc2010():
     """Draw the interpolation of PASCAL VOC 2010: all points."""
-    return plots.pr(walk(), interpolation="voc2010", area="voc2010").figure
+    return plots.pr(walk(), interpolation="voc2010", area="voc2010"), _ap("voc2010")
 
 
-@register("cars-coco", shows=_ap("coco"))
-def cars_coco() -> plots.Picture:
+@register("cars-coco")
+def cars_coco():
     """Draw the interpolation of COCO: a hundred and one levels."""
-    return plots.pr(walk(), interpolation="coco", area="coco").figure
+    return plots.pr(walk(), interpolation="coco", area="coco"), _ap("coco")
 
 
-def _three() -> dict[str, Worked]:
-    return {rule: average_precision(walk(), rule) for rule in INTERPOLATED}
-
-
-@register(
-    "cars-three-interpolations", shows=lambda: {f"AP, {rule}": ap for rule, ap in _three().items()}
-)
-def cars_three_interpolations() -> plots.Picture:
+@register("cars-three-interpolations")
+def cars_three_interpolations():
     """Draw the three interpolations of detection side by side."""
     picture, axes = plots.panels(1, 3, size=(4.6, 4.45))
-    for ax, rule in zip(axes, _three(), strict=True):
+    for ax, rule in zip(axes, INTERPOLATED, strict=True):
         plots.pr(walk(), ax, interpolation=rule, area=rule, prevalence=False)
-    return picture
-
-
-def _twelve() -> dict[tuple[str, str], Worked]:
-    """Return the AP of the twenty cars by each rule and way to take ties."""
-    orders = {ties: retied(swept("cars"), ties.removesuffix("-or-grouped")) for _, ties in TWELVE}
-    return {(rule, ties): average_precision(orders[ties], rule) for rule, ties in TWELVE}
+    return picture, {f"AP, {rule}": average_precision(walk(), rule) for rule in INTERPOLATED}
 
 
 def _row(rule: str, ties: str) -> str:
@@ -195,15 +164,15 @@ def _row(rule: str, ties: str) -> str:
     return f"{say(f'{of_areas}.{rule}')}\n{say(f'ties.{ties}')}"
 
 
-@register(
-    "twelve-aps", shows=lambda: {f"{rule}, {ties}": ap for (rule, ties), ap in _twelve().items()}
-)
-def twelve_aps() -> plots.Picture:
+@register("twelve-aps")
+def twelve_aps():
     """Draw the twelve numbers that are all called the AP of the same twenty images."""
-    rows = {_row(*key): ap for key, ap in _twelve().items()}
-    notes = {_row(*key): tool for key, tool in TWELVE.items()}
+    orders = {ties: retied(swept("cars"), ties.removesuffix("-or-grouped")) for _, ties in TWELVE}
+    aps = {(rule, ties): average_precision(orders[ties], rule) for rule, ties in TWELVE}
+    rows, notes = ({_row(*key): one[key] for key in TWELVE} for one in (aps, TWELVE))
     ax = plots.panels(size=(10.4, 7.2))[1]  # room for long names, and for as long an axis
-    return conventions(rows, ax, notes=notes, places=5).figure
+    conventions(rows, ax, notes=notes, places=5)
+    return ax, {", ".join(key): ap for key, ap in aps.items()}
 
 
 def _tied(ties: str) -> Sweep:
@@ -212,53 +181,47 @@ def _tied(ties: str) -> Sweep:
     return sweep(samples.y_true[LISTED], samples.y_score[LISTED], ties=ties)
 
 
-def _tied_areas() -> dict:
-    return {
-        f"{name}, {ties}": area(_tied(ties))
-        for name, area in (("AUC", auc), ("AP", average_precision))
-        for ties in TIES
-    }
-
-
-@register("tie-laboratory", shows=_tied_areas)
-def tie_laboratory() -> plots.Picture:
+@register("tie-laboratory")
+def tie_laboratory():
     """Draw four ways to walk one tie, in ROC space and in P-R space."""
     picture, (left, right) = plots.panels(1, 2, size=(6.0, 5.6))
-    areas = _tied_areas()
-    for name, ax, draw, curve, how in (
-        ("AUC", left, plots.roc, roc, {"diagonal": False}),
-        ("AP", right, plots.pr, partial(pr, start="first"), {"prevalence": False}),
+    numbers = {}
+    for name, area, ax, draw, curve, how in (
+        ("AUC", auc, left, plots.roc, roc, {"diagonal": False}),
+        (
+            "AP",
+            average_precision,
+            right,
+            plots.pr,
+            partial(pr, start="first"),
+            {"prevalence": False},
+        ),
     ):
+        areas = {ties: area(_tied(ties)) for ties in TIES}
+        numbers |= {f"{name}, {ties}": value for ties, value in areas.items()}
         named = {
-            f"{say(f'ties.{t}')}\n{name} = {digits.both(areas[f'{name}, {t}'])}": curve(_tied(t))
-            for t in TIES
+            f"{say(f'ties.{t}')}\n{name} = {digits.both(a)}": curve(_tied(t))
+            for t, a in areas.items()
         }
         draw(named, ax, **how)
-    return picture
+    return picture, numbers
 
 
 @register("iir-8.2")
-def iir_8_2() -> plots.Picture:
+def iir_8_2():
     """Draw the sawtooth of one ranked list, and its interpolation."""
     listed = {say("levels.axis"): swept("iir-8-8-first", "in-order")}
-    return plots.pr(listed, interpolation="voc2010", prevalence=False).figure
+    return plots.pr(listed, interpolation="voc2010", prevalence=False)
 
 
-def _eleven() -> list[Worked]:
-    """Return the eleven values that the book prints."""
-    printed = [value["precision"] for value in example("iir-table-8-1").values.values()]
-    return [Worked(exact(precision), "interpolated_precision") for precision in printed]
-
-
-def _mean_of_eleven() -> Worked:
-    parts = means.of_many("interpolated_precision", _eleven(), "level", range(11))
-    return means.mean("eleven_point_average", parts)
-
-
-@register("iir-table-8.1", shows=lambda: {"mean": _mean_of_eleven()})
-def iir_table_8_1() -> plots.Picture:
+@register("iir-table-8.1")
+def iir_table_8_1():
     """Draw the eleven interpolated precisions of one query, and their mean."""
-    ax, heights, mean = square_for(None, "pr"), list(map(float, _eleven())), _mean_of_eleven()
+    printed = [value["precision"] for value in example("iir-table-8-1").values.values()]
+    eleven = [Worked(exact(precision), "interpolated_precision") for precision in printed]
+    parts = means.of_many("interpolated_precision", eleven, "level", range(11))
+    mean = means.mean("eleven_point_average", parts)
+    ax, heights = square_for(None, "pr"), list(map(float, eleven))
     ax.set_ylabel(say("levels.axis"))
     look = {"marker": "o", "markersize": letters(0.55), "clip_on": False, **look_of(0, {})}
     line = ax.plot(np.linspace(0, 1, len(heights)), heights, **look)[0]
@@ -268,7 +231,7 @@ def iir_table_8_1() -> plots.Picture:
     place(ax, numbers_at(line, [f"{height:.2f}" for height in heights], 0.8))
     place(ax, [Label(text, *level.get_data(), COLOURS["quiet"], 0.9, line=level)])
     parts = listing([digits.decimal(height) for height in heights])
-    return describe(ax, say("alt.levels", name="", parts=parts)).figure
+    return describe(ax, say("alt.levels", name="", parts=parts)), {"mean": mean}
 
 
 def _judged(name: str, protocol: str) -> DetectionMap:
@@ -276,39 +239,30 @@ def _judged(name: str, protocol: str) -> DetectionMap:
     return detection_map(scene.truth, scene.detections, protocol)
 
 
-def _map(name: str, *protocols: str):
-    """Return the mean AP by some protocols, as the numbers of a figure."""
-    return lambda: {f"mAP, {protocol}": _judged(name, protocol).map for protocol in protocols}
-
-
-@register("voc2007-classes", shows=_map("coco-seven", "voc2007"))
-def voc2007_classes() -> plots.Picture:
+@register("voc2007-classes")
+def voc2007_classes():
     """Draw the AP of each class by eleven points, and their mean."""
     judged = _judged("coco-seven", "voc2007")
-    return conventions(judged.per_class, mean=judged.map).figure
+    return conventions(judged.per_class, mean=judged.map), {"mAP, voc2007": judged.map}
 
 
-@register("voc-map", shows=_map("coco-seven", *VOC))
-def voc_map() -> plots.Picture:
+@register("voc-map")
+def voc_map():
     """Draw the AP of each class by both rules of PASCAL VOC, and both means."""
-    judged = {say(f"pr.{protocol}"): _judged("coco-seven", protocol) for protocol in VOC}
-    classes = {name: one.per_class for name, one in judged.items()}
-    return conventions(classes, mean={name: one.map for name, one in judged.items()}).figure
+    judged = {protocol: _judged("coco-seven", protocol) for protocol in VOC}
+    named = {say(f"pr.{protocol}"): one for protocol, one in judged.items()}
+    classes = {name: one.per_class for name, one in named.items()}
+    ax = conventions(classes, mean={name: one.map for name, one in named.items()})
+    return ax, {f"mAP, {protocol}": one.map for protocol, one in judged.items()}
 
 
-@register(
-    "coco-thresholds",
-    shows=lambda: {f"mAP, {rule}": one.map for rule, one in _at_ten_overlaps().items()},
-)
-def coco_thresholds() -> plots.Picture:
+@register("coco-thresholds")
+def coco_thresholds():
     """Draw the AP at each of COCO's ten overlaps, by its rule and by that of the paper."""
     picture, axes = plots.panels(2, 1, size=(7.0, 3.3))
-    for ax, (rule, judged) in zip(axes, _at_ten_overlaps().items(), strict=True):
-        plots.ap_by_iou(judged, ax).set_title(say(f"pr.{rule}"))
-    return picture
-
-
-def _at_ten_overlaps() -> dict[str, DetectionMap]:
     cats, ten = example("toy-cats"), [0.5 + 0.05 * k for k in range(10)]
     by_paper = detection_map(cats.truth, cats.detections, "voc2010", iou=ten)
-    return {"coco": _judged("toy-cats", "coco"), "voc2010": by_paper}
+    judged = {"coco": _judged("toy-cats", "coco"), "voc2010": by_paper}
+    for ax, (rule, one) in zip(axes, judged.items(), strict=True):
+        plots.ap_by_iou(one, ax).set_title(say(f"pr.{rule}"))
+    return picture, {f"mAP, {rule}": one.map for rule, one in judged.items()}

@@ -14,9 +14,8 @@ from ...core.conventions import Language, Size
 from ...core.errors import UnknownNameError, did_you_mean
 from ...core.inputs import short
 from ...metrics.sweep import Sweep
-from ...plots import Picture
 from ...plots.look import style
-from ...plots.picture import asked_by_us, tell_pyplot
+from ...plots.picture import Picture, asked_by_us, tell_pyplot
 from ...plots.say import say
 from ..examples import example, swept
 
@@ -26,10 +25,8 @@ ROOMS = (
     "precision_recall",
     "roc",
     "skew",
-    "ks_curves",
     "comparing",
     "costing",
-    "tables",
     "detecting",
 )
 STATUS = {
@@ -54,9 +51,7 @@ class Figure:
     lesson : int or None
         Which lesson shows it.
     draw : callable
-        Draws it, in the look in force.
-    shows : callable or None
-        Gives the numbers that it must show, by name.
+        Draws it, in the look in force; beside it may come the numbers that it must show, by name.
     of_words : bool
         Whether its lines only follow its words, whose width differs from machine to machine.
     """
@@ -65,8 +60,7 @@ class Figure:
     source: str
     status: str
     lesson: int | None
-    draw: Callable[[], Picture]
-    shows: Callable[[], Mapping] | None = None
+    draw: Callable[[], "Picture | Axes | tuple"]
     of_words: bool = False
 
     @property
@@ -76,27 +70,33 @@ class Figure:
 
     @property
     def numbers(self) -> dict:
-        """The numbers that it must show, computed now."""
-        return dict(self.shows()) if self.shows else {}
+        """The numbers that it must show, as they were when it was last drawn."""
+        if self.id not in _NUMBERS:
+            self.picture()
+        return _NUMBERS[self.id]
 
     def picture(self, language: Language = "en", size: Size = "page") -> Picture:
         """Draw it."""
         with style(size, language):
-            return self.draw()
+            drawn = self.draw()
+        shown, numbers = drawn if type(drawn) is tuple else (drawn, {})
+        _NUMBERS[self.id] = dict(numbers)
+        return shown.figure
 
 
 _REGISTERED: dict[str, Figure] = {}
+_NUMBERS: dict[str, dict] = {}
 
 
-def register(id: str, shows: Callable[[], Mapping] | None = None):
+def register(id: str):
     """Register the function below as a figure; what else is known of it stands in figures.toml."""
 
-    def as_it_is(draw: Callable[[], Picture]):
+    def as_it_is(draw: Callable):
         if id in _REGISTERED:
             raise ValueError(f"figure {id!r} is there twice")
         about = {"status": "redrawn", "lesson": None, **_known()[id]}
         source = _source(about.pop("source", ""), about.pop("example", ()))
-        _REGISTERED[id] = Figure(id, source, draw=draw, shows=shows, **about)
+        _REGISTERED[id] = Figure(id, source, draw=draw, **about)
         return draw
 
     return as_it_is

@@ -1,4 +1,4 @@
-"""Figures of ROC curves: staircases, hulls, ties; and of chance: what few samples give."""
+"""Figures of ROC and KS curves: staircases, hulls, ties, gaps; and what few samples give."""
 
 from functools import cache
 
@@ -12,15 +12,15 @@ from ...metrics.bootstrap import bootstrap_band
 from ...metrics.confusion import Confusion
 from ...metrics.costs import Costs
 from ...metrics.curves import pr, roc, roc_hull
+from ...metrics.ks import ks_statistic
 from ...metrics.populations import binormal
 from ...metrics.sweep import Sweep, sweep
-from ...plots.lines import look_of
-from ...plots.look import COLOURS
+from ...plots.look import COLOURS, look_of
 from ...plots.picture import describe
 from ...plots.placing import Label, beside, place
 from ...plots.say import head, say
 from ..examples import example, swept
-from .registry import register
+from .registry import register, walk
 
 FROM_0_TO_HALF = (0.0, 0.5)  # the axis of the book
 POPULATION = binormal(0.8, 0.2, 0.55)
@@ -36,90 +36,86 @@ SPOTS = ((0.08, 0.83), (0.36, 0.63))  # where the two are named: above their cur
 FAINT = {"color": "#A6A6A6", "linestyle": "-", "linewidth": 1, "zorder": 2.2}
 
 
-def _auc(name: str):
-    """Return the AUC of an example, as the number of a figure."""
-    return lambda: {"AUC": auc(swept(name))}
+def _auc(name: str) -> dict:
+    return {"AUC": auc(swept(name))}
 
 
 @register("roc-plane")
-def roc_plane() -> plots.Picture:
+def roc_plane():
     """Draw four classifiers as points, on both sides of the diagonal."""
     ax = plots.roc(example("roc-space").confusions)
     for side, ends in (("better", (0.7, 1)), ("worse", (0.3, 0))):
         high = np.linspace(*ends, 9)
         place(ax, [Label(say(f"roc.{side}"), 1 - high, high, COLOURS["ink"], 0.9)])
-    return ax.figure
+    return ax
 
 
-@register(
-    "fawcett-2", shows=lambda: {f"Youden's J of {name}": c.informedness for name, c in FIVE.items()}
-)
-def fawcett_2() -> plots.Picture:
+@register("fawcett-2")
+def fawcett_2():
     """Draw five classifiers that give answers without scores: each is one point."""
-    return plots.roc(FIVE, plots.panels(size=(5.4, 5.1))[1]).figure
+    return plots.roc(FIVE, plots.panels(size=(5.4, 5.1))[1]), {
+        f"Youden's J of {name}": c.informedness for name, c in FIVE.items()
+    }
 
 
-@register("fawcett-3", shows=_auc("fawcett-20"))
-def fawcett_3() -> plots.Picture:
+@register("fawcett-3")
+def fawcett_3():
     """Draw the ROC staircase of twenty instances, each step named."""
-    return plots.roc(swept("fawcett-20", "in-order"), steps=True).figure
+    return plots.roc(swept("fawcett-20", "in-order"), steps=True), _auc("fawcett-20")
 
 
-@register("han-kamber-8.19", shows=_auc("han-kamber"))
-def han_kamber() -> plots.Picture:
+@register("han-kamber-8.19")
+def han_kamber():
     """Draw ten tuples in a row, and below them their ROC curve and its hull."""
     picture, (above, below) = plots.panels(2, 1, (6.0, 3.5))
     above.get_subplotspec().get_gridspec().set_height_ratios((1.7, 5.5))
     plots.ranking(swept("han-kamber"), ax=above)
     plots.roc(swept("han-kamber", "in-order"), below, steps=True, hull=True)
-    return picture
+    return picture, _auc("han-kamber")
 
 
-@register("cars-roc", shows=_auc("cars"))
-def cars_roc() -> plots.Picture:
+@register("cars-roc")
+def cars_roc():
     """Draw the ROC curve of the twenty images, its area shaded."""
-    return plots.roc(swept("cars"), area=True).figure
+    return plots.roc(swept("cars"), area=True), _auc("cars")
 
 
-@register(
-    "learners-roc",
-    shows=lambda: {f"AUC of {n}": auc(swept(f"learner-{n.lower()}", "in-order")) for n in "AB"},
-)
-def learners_roc() -> plots.Picture:
+@register("learners-roc")
+def learners_roc():
     """Draw learners A and B: one encloses the other."""
     both = {n: swept(f"learner-{n.lower()}", "in-order") for n in "AB"}
-    return plots.roc(both, area=True).figure
+    return plots.roc(both, area=True), {
+        f"AUC of {n}": auc(swept(f"learner-{n.lower()}", "in-order")) for n in "AB"
+    }
 
 
 @register("roc-best-and-worst")
-def best_and_worst() -> plots.Picture:
+def best_and_worst():
     """Draw the best and the worst ranking, and guessing between them."""
     samples = example("ks-first")
     both = {
         "roc.best": sweep(samples.y_true, samples.y_score),
         "roc.worst": sweep(samples.y_true, -samples.y_score),
     }
-    return plots.roc({say(name): one for name, one in both.items()}, area=True).figure
+    return plots.roc({say(name): one for name, one in both.items()}, area=True)
 
 
-@register("roc-strip", shows=_auc("learner-a"))
-def strip() -> plots.Picture:
+@register("roc-strip")
+def strip():
     """Draw what each positive adds to the area, one strip framed."""
     learner = swept("learner-a", "in-order")
-    return plots.strips(learner, plots.roc(learner, area=True, diagonal=False), framed=3).figure
+    ax = plots.strips(learner, plots.roc(learner, area=True, diagonal=False), framed=3)
+    return ax, {"AUC": auc(learner)}
 
 
-@register("cars-pairs", shows=_auc("cars"))
-def cars_pairs() -> plots.Picture:
+@register("cars-pairs")
+def cars_pairs():
     """Draw every pair of a car and another picture: won, tied or lost."""
-    return plots.pairs(swept("cars")).figure
+    return plots.pairs(swept("cars")), _auc("cars")
 
 
-@register(
-    "auc-pairs-ranks",
-    shows=lambda: {f"AUC by {m}": auc(swept("learner-a"), m) for m in ("area", "pairs", "ranks")},
-)
-def three_ways() -> plots.Picture:
+@register("auc-pairs-ranks")
+def three_ways():
     """Draw the same AUC as strips, as pairs and as ranks."""
     learner = swept("learner-a")
     picture, _ = plots.panels(1, 1, (10.4, 7.4))
@@ -132,7 +128,7 @@ def three_ways() -> plots.Picture:
     plots.ranking(learner, ax=axes["ranks"]).set_title(_by("ranks"))
     summed = digits.count(auc(learner, "ranks").terms["rank_sum"])
     axes["ranks"].text(4.5, -0.6, say("roc.ranks", rank_sum=summed), ha="center", va="top")
-    return picture
+    return picture, {f"AUC by {m}": auc(swept("learner-a"), m) for m in ("area", "pairs", "ranks")}
 
 
 def _by(method: str) -> str:
@@ -142,24 +138,21 @@ def _by(method: str) -> str:
     return say(f"roc.by_{method}", area=digits.both(worked), **terms)
 
 
-@register(
-    "fawcett-ties",
-    shows=lambda: {
-        f"AUC, {ties}": auc(swept("fawcett-ties", ties))
-        for ties in ("positives-first", "negatives-first", "grouped")
-    },
-)
-def ties() -> plots.Picture:
+@register("fawcett-ties")
+def ties():
     """Draw the segments that equal scores leave open: optimistic, pessimistic, expected."""
     orders = {"optimistic": "positives-first", "pessimistic": "negatives-first"}
     walks = {f"roc.{n}": swept("fawcett-ties", how) for n, how in orders.items()}
     walks["roc.expected"] = swept("fawcett-ties")
     named = {say(name): one for name, one in walks.items()}
-    return plots.roc(named, area=True, diagonal=False).figure
+    return plots.roc(named, area=True, diagonal=False), {
+        f"AUC, {ties}": auc(swept("fawcett-ties", ties))
+        for ties in ("positives-first", "negatives-first", "grouped")
+    }
 
 
 @register("fawcett-scores-ranks")
-def scores_and_ranks() -> plots.Picture:
+def scores_and_ranks():
     """Draw ten customers cut at two thresholds, and their ROC curve."""
     picture, (left, right) = plots.panels(1, 2, (5.9, 5.1))
     left.get_subplotspec().get_gridspec().set_width_ratios((6.6, 5.2))
@@ -174,14 +167,8 @@ def scores_and_ranks() -> plots.Picture:
     return picture
 
 
-@register(
-    "hanley-mcneil",
-    shows=lambda: {
-        "AUC": auc(swept("hanley-mcneil")),
-        "SE": auc_standard_error(swept("hanley-mcneil"), "hanley-mcneil"),
-    },
-)
-def hanley_mcneil() -> plots.Picture:
+@register("hanley-mcneil")
+def hanley_mcneil():
     """Draw the ROC curve of five ratings, each of its points named."""
     rated = swept("hanley-mcneil")
     highest, *others = rated.threshold[1:].tolist()
@@ -190,54 +177,55 @@ def hanley_mcneil() -> plots.Picture:
     ax = plots.roc(rated, plots.panels(size=SQUARE)[1], mark=marks)
     error = digits.decimal(auc_standard_error(rated, "hanley-mcneil"))
     ax.set_title(say("roc.auc_error", area=digits.decimal(auc(rated)), error=error))
-    return ax.figure
+    return ax, {
+        "AUC": auc(swept("hanley-mcneil")),
+        "SE": auc_standard_error(swept("hanley-mcneil"), "hanley-mcneil"),
+    }
 
 
-@register("fawcett-hull", shows=lambda: {"hull area": auc(roc_hull(swept("fawcett-20")))})
-def fawcett_hull() -> plots.Picture:
+@register("fawcett-hull")
+def fawcett_hull():
     """Draw the convex hull, and where three prices touch it."""
     prices = {"FP 10×": (10, 1), "FP = FN": (1, 1), "FN 10×": (1, 10)}
     costs = {name: Costs(fp=fp, fn=fn) for name, (fp, fn) in prices.items()}
-    return plots.roc(swept("fawcett-20"), hull=True, costs=costs).figure
+    return plots.roc(swept("fawcett-20"), hull=True, costs=costs), {
+        "hull area": auc(roc_hull(swept("fawcett-20")))
+    }
 
 
-@register(
-    "islr-4.7",
-    shows=lambda: {
-        f"{rate}, score ≥ {t}": swept("islr-default").at(t).rate(rate)
-        for t in (0.5, 0.2)
-        for rate in ("error_rate", "fnr", "fpr")
-    },
-)
-def islr_errors() -> plots.Picture:
+@register("islr-4.7")
+def islr_errors():
     """Draw three error rates of ten thousand credit cards over the threshold."""
     rates = ("error_rate", "fnr", "fpr")
     how = {"best": None, "between": FROM_0_TO_HALF}
-    return plots.against_threshold(swept("islr-default"), rates, **how).figure
-
-
-@register(
-    "islr-tables-4.4-4.5",
-    shows=lambda: {
-        f"{count}, score ≥ {t}": number
+    return plots.against_threshold(swept("islr-default"), rates, **how), {
+        f"{rate}, score ≥ {t}": swept("islr-default").at(t).rate(rate)
         for t in (0.5, 0.2)
-        for count, number in swept("islr-default").at(t).counts.items()
-    },
-)
-def islr_tables() -> plots.Picture:
+        for rate in ("error_rate", "fnr", "fpr")
+    }
+
+
+@register("islr-tables-4.4-4.5")
+def islr_tables():
     """Draw what becomes of ten thousand credit cards at both thresholds of the book."""
     picture, axes = plots.panels(1, 2, (4.3, 4.1))
     for ax, threshold in zip(axes, (0.5, 0.2), strict=True):
         table = swept("islr-default").at(threshold)
         plots.confusion(table, orientation="truth in columns, negative first", ax=ax)
         ax.set_title(say("curve.mark", threshold=digits.threshold(threshold)))
-    return picture
+    return picture, {
+        f"{count}, score ≥ {t}": number
+        for t in (0.5, 0.2)
+        for count, number in swept("islr-default").at(t).counts.items()
+    }
 
 
-@register("islr-4.8", shows=_auc("islr-default"))
-def islr_roc() -> plots.Picture:
+@register("islr-4.8")
+def islr_roc():
     """Draw the ROC curve of ten thousand credit cards, and the thresholds of both tables."""
-    return plots.roc({"LDA": swept("islr-default")}, area=True, mark=(0.5, 0.2)).figure
+    return plots.roc({"LDA": swept("islr-default")}, area=True, mark=(0.5, 0.2)), _auc(
+        "islr-default"
+    )
 
 
 @cache
@@ -260,12 +248,10 @@ def at_two_shares(n: int) -> dict[str, Sweep]:
     }
 
 
-def _areas(n: int):
-    """Return the AUC at both shares of positives, as the numbers of a figure."""
-    return lambda: {
-        "AUC of the population": POPULATION.auc,
-        **{f"AUC, {name}": auc(one) for name, one in at_two_shares(n).items()},
-    }
+def _areas(n: int) -> dict:
+    """Return the AUC at both shares of positives."""
+    areas = {f"AUC, {name}": auc(one) for name, one in at_two_shares(n).items()}
+    return {"AUC of the population": POPULATION.auc, **areas}
 
 
 def small_sets() -> list[Sweep]:
@@ -273,25 +259,22 @@ def small_sets() -> list[Sweep]:
     return sorted((drawn(10, 10, seed) for seed in SETS), key=auc)
 
 
-@register(
-    "zhou-2.4",
-    shows=lambda: {
-        "AUC of the population": POPULATION.auc,
-        "AUC of 20 samples": auc(drawn(10, 10)),
-    },
-)
-def zhou_2_4() -> plots.Picture:
+@register("zhou-2.4")
+def zhou_2_4():
     """Draw a ROC curve in theory, and beside it what twenty samples give."""
     picture, (left, right) = plots.panels(1, 2, SQUARE)
     plots.roc(in_theory(), left, area=True)
     plots.roc(drawn(10, 10), right, area=True)
     left.set_title(say("sampling.theory"))
     right.set_title(say("sampling.samples", n="20"))
-    return picture
+    return picture, {
+        "AUC of the population": POPULATION.auc,
+        "AUC of 20 samples": auc(drawn(10, 10)),
+    }
 
 
-@register("bands", shows=lambda: {"AUC": auc(drawn(60, 90))})
-def bands() -> plots.Picture:
+@register("bands")
+def bands():
     """Draw how sure a ROC and a P-R curve of 150 samples are, beside those of the population."""
     picture, (left, right) = plots.panels(1, 2, UNTITLED)
     few, names = drawn(60, 90), (say("sampling.samples", n="150"), say("sampling.theory"))
@@ -299,28 +282,21 @@ def bands() -> plots.Picture:
     for ax, draw, curve in ((left, plots.roc, roc), (right, plots.pr, pr)):
         sure = bootstrap_band(few, curve, times=500)
         draw(curves, ax, band={names[0]: sure}, legend=True)
-    return picture
+    return picture, {"AUC": auc(drawn(60, 90))}
 
 
-@register(
-    "roc-of-many", shows=lambda: {f"AUC of {n:,} samples": auc(drawn(n // 2, n // 2)) for n in MANY}
-)
-def roc_of_many() -> plots.Picture:
+@register("roc-of-many")
+def roc_of_many():
     """Draw the staircase of few samples, of more, and of so many that it is a smooth curve."""
     picture, axes = plots.panels(1, len(MANY), SQUARE)
     for ax, n in zip(axes, MANY, strict=True):
         plots.roc(drawn(n // 2, n // 2), ax, area=True)
         ax.set_title(say("sampling.samples", n=f"{n:,}"))
-    return picture
+    return picture, {f"AUC of {n:,} samples": auc(drawn(n // 2, n // 2)) for n in MANY}
 
 
-@register(
-    "roc-two-small-sets",
-    shows=lambda: dict(
-        zip(("lowest AUC", "highest AUC"), map(auc, small_sets()[::7]), strict=True)
-    ),
-)
-def two_small_sets() -> plots.Picture:
+@register("roc-two-small-sets")
+def two_small_sets():
     """Draw eight small test sets: the luckiest and the unluckiest are named, and the population."""
     unlucky, *others, lucky = small_sets()
     ax = plots.panels(size=(6.4, 6.2))[1]
@@ -329,7 +305,7 @@ def two_small_sets() -> plots.Picture:
     draw_named(ax, say("sampling.population"), in_theory(), (0.36, 0.68), 0)
     draw_named(ax, say("sampling.set", k=1), unlucky, (0.53, 0.45), 1)
     draw_named(ax, say("sampling.set", k=2), lucky, (0.12, 0.95), 2, ", ")
-    return ax.figure
+    return ax, dict(zip(("lowest AUC", "highest AUC"), map(auc, small_sets()[::7]), strict=True))
 
 
 def draw_named(
@@ -342,7 +318,7 @@ def draw_named(
     beside(ax, *spot, text, look["color"], offset=(0, 0), va="center")
 
 
-def both_shares(n: int) -> plots.Picture:
+def both_shares(n: int):
     """Draw the ROC curves of so many samples, with few positives and with many."""
     ax = plots.panels(size=(5.8, 5.9))[1]
     for k, (spot, (name, one)) in enumerate(zip(SPOTS, at_two_shares(n).items(), strict=True)):
@@ -351,13 +327,69 @@ def both_shares(n: int) -> plots.Picture:
     return ax.figure
 
 
-@register("roc-100000", shows=_areas(100_000))
-def roc_100000() -> plots.Picture:
+@register("roc-100000")
+def roc_100000():
     """Draw the ROC curves of 100 000 samples, with few positives and with many."""
-    return both_shares(100_000)
+    return both_shares(100_000), _areas(100_000)
 
 
-@register("roc-1000", shows=_areas(1000))
-def roc_1000() -> plots.Picture:
+@register("roc-1000")
+def roc_1000():
     """Draw the ROC curves of 1000 samples, with few positives and with many."""
-    return both_shares(1000)
+    return both_shares(1000), _areas(1000)
+
+
+@register("ks-1")
+def ks_1():
+    """Draw both rates of a perfect ranking."""
+    return draw_ks("ks-first")
+
+
+@register("ks-2")
+def ks_2():
+    """Draw how far both rates of a perfect ranking are apart."""
+    return draw_ks("ks-first", difference=True)
+
+
+@register("ks-3")
+def ks_3():
+    """Draw both rates of a good ranking."""
+    return draw_ks("ks-second")
+
+
+@register("ks-4")
+def ks_4():
+    """Draw how far both rates of a good ranking are apart."""
+    return draw_ks("ks-second", difference=True)
+
+
+@register("ks-other-ranking")
+def other_ranking():
+    """Draw both rates of a ranking with the same gap, whose last positive comes last of all."""
+    return draw_ks("ks-third")
+
+
+def draw_ks(name: str, **how):
+    """Draw over the share that is called positive: the source calls it a threshold."""
+    walk = swept(name, "in-order")
+    return plots.ks(walk, where="share", **how), {"KS": ks_statistic(walk)}
+
+
+@register("ks-same-gap")
+def same_gap():
+    """Draw the ROC curves of two rankings that have one KS and two areas."""
+    both = {"A": swept("ks-second"), "B": swept("ks-third")}
+    numbers = {
+        f"{what.__name__} of {letter}": what(one)
+        for letter, one in both.items()
+        for what in (ks_statistic, auc)
+    }
+    gap = {f"KS = {digits.decimal(ks_statistic(both['A']))}": Costs()}
+    ax = plots.roc(both, area=True, costs=gap)  # parallel to the diagonal
+    return ax, numbers
+
+
+@register("cars-ks")
+def cars_ks():
+    """Draw the KS curves of the twenty images over their scores."""
+    return plots.ks(swept("cars"), abscissa="score"), {"KS": ks_statistic(walk())}

@@ -13,10 +13,9 @@ from ...metrics.populations import Always, Beta, Normal, Population, binormal
 from ...metrics.reweight import at_prevalence, reweight
 from ...metrics.sweep import Sweep
 from ...plots.curves import mark_point, square
-from ...plots.lines import look_of, names_of
-from ...plots.look import look, small
+from ...plots.look import look, look_of, small
 from ...plots.picture import describe
-from ...plots.placing import beside, place
+from ...plots.placing import beside, names_of, place
 from ...plots.say import head, say
 from ..examples import example, swept
 from .registry import flatten, register
@@ -56,20 +55,17 @@ def two_learners() -> dict[str, Sweep]:
     }
 
 
-@register(
-    "davis-goadrich-1",
-    shows=lambda: {
-        f"{symbol} of {name}": area(one)
-        for symbol, area in (("AUC", auc), ("AP", ap))
-        for name, one in two_learners().items()
-    },
-)
-def davis_goadrich_1() -> plots.Picture:
+@register("davis-goadrich-1")
+def davis_goadrich_1():
     """Draw two learners in the ROC plane, and beside it in the P-R plane."""
     picture, (left, right) = plots.panels(1, 2, UNTITLED)
     plots.roc(two_learners(), left)
     plots.pr(two_learners(), right)
-    return picture
+    return picture, {
+        f"{symbol} of {name}": area(one)
+        for symbol, area in (("AUC", auc), ("AP", ap))
+        for name, one in two_learners().items()
+    }
 
 
 def counted(*names: str) -> Sweep:
@@ -90,11 +86,8 @@ def from_a_to_b(rule: str) -> float:
     return average_precision(counted("A", "B"), rule) - average_precision(counted("A"), rule)
 
 
-@register(
-    "davis-goadrich-interpolation",
-    shows=lambda: {"hyperbola": from_a_to_b(BENT), "straight line": from_a_to_b(STRAIGHT)},
-)
-def davis_goadrich_interpolation() -> plots.Picture:
+@register("davis-goadrich-interpolation")
+def davis_goadrich_interpolation():
     """Draw the way from A to B as it is, and the straight line that it isn't."""
     ax, named = plots.panels(size=(6.2, 5.8))[1], {}
     for k, (rule, way) in enumerate(((BENT, as_it_goes()), (STRAIGHT, counted("A", "B")))):
@@ -106,7 +99,7 @@ def davis_goadrich_interpolation() -> plots.Picture:
     for name, spot in (("A", (0.25, 0.5)), ("B", (0.5, 0.25))):
         beside(ax, *spot, name, offset=(8, 6))
     place(ax, names_of(named))
-    return ax.figure
+    return ax, {"hyperbola": from_a_to_b(BENT), "straight line": from_a_to_b(STRAIGHT)}
 
 
 def ap(sweep: Sweep) -> float:
@@ -147,8 +140,8 @@ def published() -> Iterator[tuple[str, float]]:
             yield f"AP, {say(key)}, {n} negatives", ap(level(key, n))
 
 
-@register("saito-rehmsmeier", shows=lambda: dict(published()))
-def saito_rehmsmeier() -> plots.Picture:
+@register("saito-rehmsmeier")
+def saito_rehmsmeier():
     """Draw five levels of performance, balanced and with ten negatives for each positive."""
     wide = look().size == "projector"  # where four squares one above the other would be tiny
     picture, axes = plots.panels(2, 2, (7.6, 4.4) if wide else (6.0, 6.4))
@@ -158,14 +151,11 @@ def saito_rehmsmeier() -> plots.Picture:
         draw_levels(below, plane + 1, n, from_first, ap)
         for ax in (above, below) if wide else ():
             flatten(ax)
-    return picture
+    return picture, dict(published())
 
 
-@register(
-    "boyd-unreachable",
-    shows=lambda: {f"least area at 1:{n}": ap(WORST.sweep(1, n)) for n in NEGATIVES},
-)
-def boyd_unreachable() -> plots.Picture:
+@register("boyd-unreachable")
+def boyd_unreachable():
     """Draw what no ranking can reach, at three prevalences."""
     picture, axes = plots.panels(1, 3, (5.2, 5.7))
     for ax, n in zip(axes, NEGATIVES, strict=True):
@@ -174,7 +164,7 @@ def boyd_unreachable() -> plots.Picture:
         plots.unreachable(worst, plots.pr(worst, ax))
         area = digits.decimal(ap(worst))
         ax.set_title(say("skew.least", negatives=str(n), area=area))
-    return picture
+    return picture, {f"least area at 1:{n}": ap(WORST.sweep(1, n)) for n in NEGATIVES}
 
 
 def ten_times() -> dict[str, Sweep]:
@@ -183,16 +173,13 @@ def ten_times() -> dict[str, Sweep]:
     return {"1:1": once, "1:10": reweight(once, negatives=10)}
 
 
-@register(
-    "fawcett-skew",
-    shows=lambda: {f"AP at {ratio}": average_precision(s) for ratio, s in ten_times().items()},
-)
-def fawcett_skew() -> plots.Picture:
+@register("fawcett-skew")
+def fawcett_skew():
     """Draw one ranking, with as many negatives and with ten times as many."""
     picture, (left, right) = plots.panels(1, 2, UNTITLED)
     plots.roc(ten_times(), left)
     plots.pr(ten_times(), right, prevalence=False)
-    return picture
+    return picture, {f"AP at {ratio}": average_precision(s) for ratio, s in ten_times().items()}
 
 
 def at_prevalences() -> dict[str, Sweep]:
@@ -201,24 +188,24 @@ def at_prevalences() -> dict[str, Sweep]:
     return {f"{100 * p:g} %": at_prevalence(sweep, p) for p in PREVALENCES}
 
 
-@register("pr-prevalence", shows=lambda: {f"AP, {n}": ap(s) for n, s in at_prevalences().items()})
-def pr_prevalence() -> plots.Picture:
+@register("pr-prevalence")
+def pr_prevalence():
     """Draw one population at several prevalences: one ROC curve, and many P-R curves."""
     picture, (left, right) = plots.panels(1, 2, SQUARE)
     plots.roc(at_prevalences(), left)
     from_first(at_prevalences(), right)
     left.set_title(say("skew.one_roc"))
     right.set_title(say("skew.many_pr"))
-    return picture
+    return picture, {f"AP, {n}": ap(s) for n, s in at_prevalences().items()}
 
 
-@register("late-positive-pr", shows=lambda: {"AP": average_precision(swept("late-positive"))})
-def late_positive_pr() -> plots.Picture:
+@register("late-positive-pr")
+def late_positive_pr():
     """Draw a P-R curve that stays high beside a thousand times as many negatives."""
     late = swept("late-positive")
     ax = plots.pr(pr(late, start="one"), plots.panels(size=SQUARE)[1])
     ax.set_title(f"AP = {digits.both(average_precision(late))}")
-    return ax.figure
+    return ax, {"AP": average_precision(swept("late-positive"))}
 
 
 def precision_at(counts: Confusion, p_positive: float) -> float:
@@ -228,11 +215,8 @@ def precision_at(counts: Confusion, p_positive: float) -> float:
     return at_prevalence(there, p_positive)[1].confusion.precision
 
 
-@register(
-    "prevalence-and-precision",
-    shows=lambda: {f"precision, {name}": example(name).confusion.precision for name in TESTS},
-)
-def prevalence_and_precision() -> plots.Picture:
+@register("prevalence-and-precision")
+def prevalence_and_precision():
     """Draw how precise two tests would be, however many are ill, and where they were tried."""
     ax, named = plots.panels(size=(6.2, 5.85))[1], {}
     square(ax, say("prevalence"), say("precision"))
@@ -247,4 +231,4 @@ def prevalence_and_precision() -> plots.Picture:
         beside(ax, *spot, here, look["color"], offset=(0, 0), va="center")
         describe(ax, say("skew.alt", name=text, here=here).replace("\n", " "))
     place(ax, names_of(named))
-    return ax.figure
+    return ax, {f"precision, {name}": example(name).confusion.precision for name in TESTS}

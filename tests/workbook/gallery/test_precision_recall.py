@@ -96,7 +96,7 @@ def test_the_point_nearest_to_the_corner_is_that_of_the_best_f1(picture):
     best = (4 / 6, 4 / 7)  # at 0.24, the seventh of 17 scores
     assert way == [near([best, (1, 1)])]
     assert np.hypot(1 / 3, 3 / 7) == pytest.approx(0.5429, abs=5e-5)
-    f1, samples = curve
+    samples, f1 = curve
     assert samples[7] == pytest.approx(best) and len(samples) == 18
     assert [2 * p * r / (p + r) for r, p in f1] == near([8 / 13] * len(f1))
     assert {"d = 0.5429", "score ≥ 0.24", "F1 = 0.615", "(1, 1)"} <= {*words(picture)}
