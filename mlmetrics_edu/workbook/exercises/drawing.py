@@ -5,6 +5,8 @@ are drawn from the seed, again and again, until no two of them could be meant by
 Below stand the data that many exercises draw and lay out: counts, rankings, lists of hits, walks.
 """
 
+from __future__ import annotations
+
 from fractions import Fraction
 from itertools import combinations, groupby
 

@@ -5,6 +5,8 @@ be compared; it also tells which of the known mistakes an answer shows. First wh
 what is selected, then what goes on with itself or is tried on data: steps, formulas, functions.
 """
 
+from __future__ import annotations
+
 import inspect
 import math
 import re

@@ -1,5 +1,7 @@
 """All exercises: each a short function that draws data, and its sentences in a file beside it."""
 
+from __future__ import annotations
+
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence

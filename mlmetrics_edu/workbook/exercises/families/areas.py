@@ -1,5 +1,7 @@
 """What a question about an area or an average is answered with: other rules, other divisors."""
 
+from __future__ import annotations
+
 import numpy as np
 
 from ....metrics.auc import auc, gini

@@ -1,5 +1,7 @@
 """What a question about many classes, several tags or a mask is answered with: other averages."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 
 import numpy as np

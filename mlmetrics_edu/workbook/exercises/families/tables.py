@@ -3,6 +3,8 @@
 Of one table, of two settings of a model, of another share of positives; and of any two numbers.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache

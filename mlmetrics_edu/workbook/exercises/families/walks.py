@@ -1,5 +1,7 @@
 """What a question about a walk is answered with: another row, rate or place; KS, lift and luck."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import comb, exp
