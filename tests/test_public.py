@@ -193,6 +193,16 @@ def test_a_name_that_is_gone_says_what_to_write():
             assert caught.value.fix == f"write {instead}"
 
 
+def test_what_is_gone_stands_in_the_changelog():
+    written = (Path(mm.__file__).parents[1] / "CHANGELOG.md").read_text(encoding="utf-8")
+    lines = {
+        f"- `{prefix}.{name}`: {instead}"
+        for prefix, table in (("mm", "mm"), ("mm.plots", "plots"))
+        for name, instead in GONE[table].items()
+    }
+    assert lines - {*written.splitlines()} == set()
+
+
 def test_whatever_is_public_tells_which_name_comes_near():
     silent = {
         name
