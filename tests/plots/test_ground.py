@@ -55,7 +55,7 @@ def test_a_picture_follows_the_axes_that_it_is_drawn_into(name):
     plt.close("all")
 
 
-@each("id", ["twelve-aps", "moving-boundary", "norms", "zhou-2.6", "losses"])
+@each("id", ["twelve-aps", "moving-boundary", "zhou-2.6", "losses"])
 def test_a_figure_follows_the_settings_in_what_it_alone_draws(id):
     with plt.style.context("dark_background"):
         assert_stands_out(mm.figure(id).axes[-1])
