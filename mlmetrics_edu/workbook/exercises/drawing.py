@@ -23,7 +23,7 @@ from ...plots.look import SERIES, letters
 from ...plots.picture import describe
 from ...plots.say import say
 from ..examples import example, swept
-from .family import filled
+from .families import filled
 from .forms import (
     Built,
     Choice,

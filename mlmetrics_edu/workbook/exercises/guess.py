@@ -19,8 +19,7 @@ from ...metrics.rates import RATES
 from ...metrics.sweep import Sweep
 from . import reading
 from .drawing import plain_form
-from .families import areas, tables
-from .family import NONE, Family, family
+from .families import NONE, Family, family, rankings, tables
 from .forms import Form, Names, Number, named
 from .question import Question, as_html, as_text
 from .registry import Exercise, Task, task
@@ -308,7 +307,7 @@ def _around(answer, of) -> Family:
     name = getattr(answer, "name", "")
     if isinstance(of, Sweep):
         said = answer.conventions.get("AP rule", "") if isinstance(answer, Worked) else ""
-        return areas.averages(of, said.partition(":")[0]) + areas.pairs(of)
+        return rankings.averages(of, said.partition(":")[0]) + rankings.pairs(of)
     if isinstance(of, Confusion) and (beta := re.fullmatch(r"f(\d+(?:\.\d+)?)", name)):
         return tables.f_measures(of, float(beta[1]))
     if isinstance(of, Confusion):

@@ -18,7 +18,7 @@ from ...core.writing import in_a_line
 from ...live.instrument import Instrument
 from . import on_a_page, reading
 from .drawing import draw, twins
-from .family import family, filled
+from .families import family, filled
 from .forms import PERCENT, SEVERAL, Form, Number
 from .registry import HINTS, Exercise, find, task
 

@@ -11,7 +11,7 @@ from importlib.resources import files
 from ...core.calls import explained
 from ...core.errors import UnknownNameError, did_you_mean
 from ...core.inputs import short
-from .family import NONE, Family
+from .families import NONE, Family
 from .forms import Form
 
 # Each subject, and the lesson that teaches it; an exercise may belong to a later one.

@@ -11,7 +11,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.workbook.exercises.drawing import draw
-from mlmetrics_edu.workbook.exercises.family import Family, Member
+from mlmetrics_edu.workbook.exercises.families import Family, Member
 from mlmetrics_edu.workbook.exercises.forms import (
     Built,
     Choice,

@@ -13,9 +13,9 @@ from ....metrics.thresholds import break_even
 from ....metrics.ties import tie_range
 from ...examples import example, swept
 from ..drawing import Unfit, listed, ranked, ranking, unfit_if, untrue
-from ..families.areas import averages, levels, ties
-from ..families.areas import rungs as of_rungs
-from ..family import Family, family
+from ..families import Family, family
+from ..families.rankings import averages, levels, ties
+from ..families.rankings import rungs as of_rungs
 from ..forms import Built, Counts, Steps
 from ..registry import task, template
 

@@ -33,9 +33,9 @@ from ..drawing import (
     unfit_if,
     untrue,
 )
-from ..families.areas import errors, pairs, scores
-from ..families.areas import squares as of_squares
-from ..family import Family, family, formulas
+from ..families import Family, family, formulas
+from ..families.rankings import errors, pairs, scores
+from ..families.rankings import squares as of_squares
 from ..forms import Built, Coded, Labels, Numbers
 from ..registry import task, template
 

@@ -13,9 +13,18 @@ from ....metrics.confusion import Confusion
 from ....metrics.confusion_matrix import ConfusionMatrix, average_over
 from ...examples import example
 from ..drawing import Unfit, counts, in_order, one_of_each, unfit_if
-from ..families.averages import averages, class_by_class, over_everybody, wrong_rests
-from ..families.tables import elsewhere, f_alone, mixed_counts, rates, some_rates
-from ..family import Family
+from ..families import Family
+from ..families.tables import (
+    averages,
+    class_by_class,
+    elsewhere,
+    f_alone,
+    mixed_counts,
+    over_everybody,
+    rates,
+    some_rates,
+    wrong_rests,
+)
 from ..forms import Built, Counts
 from ..registry import task, template
 

@@ -11,8 +11,8 @@ from ....metrics.confusion import Confusion
 from ....metrics.rates import RATES
 from ...examples import example, swept
 from ..drawing import Unfit, counts, unfit_if, untrue
+from ..families import formulas
 from ..families.tables import GENERIC, formulas_of_rates, odds, of_two, rates, some_rates
-from ..family import formulas
 from ..forms import Built, Names, Written
 from ..registry import task, template
 

@@ -13,6 +13,7 @@ from ....metrics.confusion import Confusion
 from ....metrics.costs import crossover_beta, crossover_costs
 from ...examples import example
 from ..drawing import in_order, unfit_if
+from ..families import Family, formulas
 from ..families.tables import (
     betas,
     compared,
@@ -24,7 +25,6 @@ from ..families.tables import (
     places,
     some_rates,
 )
-from ..family import Family, formulas
 from ..forms import Built, Names, Number, Steps, Written
 from ..registry import task, template
 

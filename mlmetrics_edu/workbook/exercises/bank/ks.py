@@ -28,8 +28,8 @@ from ..drawing import (
     unfit_if,
     untrue,
 )
-from ..families.walks import leads as leads_of
-from ..families.walks import lifts, places, tails, thresholds
+from ..families.rankings import leads as leads_of
+from ..families.rankings import lifts, places, tails, thresholds
 from ..forms import Built, Labels, Number, Threshold
 from ..registry import task, template
 

@@ -29,9 +29,9 @@ from ....metrics.ssim import ssim, ssim_map
 from ...examples import example
 from ...gallery.detecting import MEADOW, SEEN, mask
 from ..drawing import Unfit, compared, distinct, in_order, marks, one_of_each, own, rungs, unfit_if
-from ..families.averages import dice_of, tags
+from ..families import family
 from ..families.detection import of_lists
-from ..family import family
+from ..families.tables import dice_of, tags
 from ..forms import Built, Names
 from ..registry import task, template
 

@@ -30,9 +30,9 @@ from ..drawing import (
     unfit_if,
     untrue,
 )
+from ..families import Family, family, formulas
+from ..families.rankings import at_row
 from ..families.tables import rates
-from ..families.walks import at_row
-from ..family import Family, family, formulas
 from ..forms import Built, Labels, corners
 from ..registry import task, template
 

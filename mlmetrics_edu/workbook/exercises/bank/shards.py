@@ -14,9 +14,9 @@ from ....metrics.ks import ks_statistic
 from ....metrics.rounding import resolution_range, round_scores
 from ....metrics.sweep import Sweep, sweep
 from ..drawing import Unfit, listed, one_of_each, patterns, unfit_if
-from ..families.areas import pairs, scores
+from ..families import Family
+from ..families.rankings import pairs, scores
 from ..families.tables import elsewhere, rates
-from ..family import Family
 from ..forms import Built, Labels, Numbers
 from ..registry import sentences, task, template
 

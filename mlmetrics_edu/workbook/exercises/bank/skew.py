@@ -27,10 +27,10 @@ from ..drawing import (
     unfit_if,
     untrue,
 )
+from ..families import formulas
+from ..families.rankings import around
 from ..families.tables import exchanged, likelihood, limits, rates, with_more_negatives
 from ..families.tables import outside as of_outside
-from ..families.walks import around
-from ..family import formulas
 from ..forms import Built, Labels, Number, Steps
 from ..registry import sentences, task, template
 

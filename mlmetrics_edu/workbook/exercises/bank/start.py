@@ -5,8 +5,8 @@ from fractions import Fraction
 from ....core.trace import Trace
 from ....metrics.confusion import Confusion
 from ..drawing import Unfit, unfit_if
+from ..families import formulas
 from ..families.tables import mixed_counts, of_two, rates
-from ..family import formulas
 from ..forms import Built, Names, Number
 from ..registry import task, template
 

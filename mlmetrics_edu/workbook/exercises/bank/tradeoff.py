@@ -14,8 +14,8 @@ from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
 from ...examples import example, swept
 from ..drawing import Unfit, in_order, listed, ranked, ranking, unfit_if, untrue
+from ..families import Family, formulas
 from ..families.tables import compared, elsewhere, of_two, other_rows, rates
-from ..family import Family, formulas
 from ..forms import Built, Labels
 from ..registry import task, template
 

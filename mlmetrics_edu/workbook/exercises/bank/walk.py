@@ -12,8 +12,8 @@ from ....metrics.confusion import Confusion
 from ....metrics.sweep import Sweep, sweep
 from ...examples import example
 from ..drawing import Unfit, listed, one_of_each, patterns, ranked, ranking, unfit_if, untrue
+from ..families import Family, formulas
 from ..families.tables import elsewhere, f_measures, places, rates
-from ..family import Family, formulas
 from ..forms import Built, Labels, Threshold
 from ..registry import task, template
 

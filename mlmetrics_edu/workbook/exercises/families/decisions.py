@@ -6,7 +6,7 @@ from ....core.formula import Formula
 from ....metrics.confusion import Confusion
 from ....metrics.r2 import explained_variance, r2
 from ....metrics.regression import mae, mape, max_error, mean_bias_error, medae, mse, rmse
-from ..family import Family, by_formula, family
+from . import Family, by_formula, family
 
 NORM = Formula("l2_norm", "sqrt(squared_errors)")
 

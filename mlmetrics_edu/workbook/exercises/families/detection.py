@@ -12,10 +12,9 @@ from ....detection.boxes import giou, iou
 from ....metrics.average_precision import average_precision
 from ....metrics.lists import retrieval_sweep
 from ..drawing import rungs
-from ..family import Family, by_formula, family
-from . import areas
+from . import Family, by_formula, family, rankings
 
-RULES = {rule: name for name, rule in areas.RULES.items()}
+RULES = {rule: name for name, rule in rankings.RULES.items()}
 LEVELLED = ("voc2007", "coco")
 PIXELS = "inclusive-pixels"
 
