@@ -18,11 +18,11 @@ from ...metrics.confusion import Confusion
 from ...metrics.rates import RATES
 from ...metrics.sweep import Sweep
 from . import reading
-from .drawing import plain_form
 from .families import NONE, Family, family, rankings, tables
-from .forms import Form, Names, Number, named
+from .forms import Form, Names, named
 from .question import Question, as_html, as_text
-from .registry import Exercise, Task, task
+from .registry import Exercise, Task, plain_form, task
+from .typed import Number
 
 CLOSED = "Guess first, then open."
 CLOSE = 0.1  # of the right number: so near is near

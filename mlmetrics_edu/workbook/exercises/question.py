@@ -17,10 +17,10 @@ from ...core.inputs import is_number
 from ...core.writing import in_a_line
 from ...live.instrument import Instrument
 from . import on_a_page, reading
-from .drawing import draw, twins
 from .families import family, filled
-from .forms import PERCENT, SEVERAL, Form, Number
-from .registry import HINTS, Exercise, find, task
+from .forms import SEVERAL, Form
+from .registry import HINTS, Exercise, draw, find, task, twins
+from .typed import PERCENT, Number
 
 BLANK = "not attempted yet"
 DRAGGED = "Or drag it: show the question's .instrument, move it, and pass it to .check()."

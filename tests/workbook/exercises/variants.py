@@ -5,13 +5,13 @@ from fractions import Fraction
 import numpy as np
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises import forms
+from mlmetrics_edu.workbook.exercises import forms, typed
 
 
 def variants(form, value):
     """List ways to type a value; the library's own value is one of them."""
     way = next(OF_FORM[kind] for kind in type(form).__mro__ if kind in OF_FORM)
-    written = [] if isinstance(form, forms.Coded) else [form.write(value)]  # never run
+    written = [] if isinstance(form, typed.Coded) else [form.write(value)]  # never run
     return [value, *written, *way(form, value)]
 
 
@@ -21,9 +21,9 @@ def of_number(form, value):
     if np.isnan(number):
         return ["undefined", " NaN ", float("nan")]
     texts = [
-        forms.three_digits(number),
-        f"{forms.three_digits(100 * number)} %",
-        f" {forms.three_digits(number)} ",
+        typed.three_digits(number),
+        f"{typed.three_digits(100 * number)} %",
+        f" {typed.three_digits(number)} ",
     ]
     exact = getattr(value, "fraction", None)
     fraction = [exact, f"{exact.numerator}/{exact.denominator}"] if exact is not None else []
@@ -39,13 +39,13 @@ def of_threshold(form, value):
 def of_numbers(form, value):
     """Write several numbers."""
     numbers = [float(number) for number in value]
-    return [numbers, tuple(numbers), np.array(numbers), "; ".join(map(forms.three_digits, numbers))]
+    return [numbers, tuple(numbers), np.array(numbers), "; ".join(map(typed.three_digits, numbers))]
 
 
 def of_counts(form, value):
     """Write four counts."""
     numbers = list(form.read(value))
-    cells = dict(zip(forms.CELLS, numbers, strict=True))
+    cells = dict(zip(typed.CELLS, numbers, strict=True))
     upper = {cell.upper(): n for cell, n in cells.items()}
     return [numbers, np.array(numbers), cells, upper, mm.Confusion(**cells)]
 
@@ -120,16 +120,16 @@ def of_coded(form, value):
 
 
 OF_FORM = {
-    forms.Number: of_number,
-    forms.Threshold: of_threshold,
-    forms.Numbers: of_numbers,
-    forms.Counts: of_counts,
-    forms.Steps: of_numbers,
-    forms.Written: of_written,
-    forms.Coded: of_coded,
-    forms.Points: of_points,
+    typed.Number: of_number,
+    typed.Threshold: of_threshold,
+    typed.Numbers: of_numbers,
+    typed.Counts: of_counts,
+    typed.Steps: of_numbers,
+    typed.Written: of_written,
+    typed.Coded: of_coded,
+    typed.Points: of_points,
     forms.Built: of_built,
-    forms.Labels: of_labels,
+    typed.Labels: of_labels,
     forms.Choice: of_choice,
     forms.Subset: of_subset,
     forms.Reasoned: of_reasoned,
@@ -138,11 +138,11 @@ OF_FORM = {
 }
 
 
-def typed(form, value):
+def as_typed(form, value):
     """Write an answer as the source that a student would type."""
     if isinstance(form, forms.Built):
-        return typed(form.inner, value)
-    if isinstance(form, forms.Number | forms.Threshold):
+        return as_typed(form.inner, value)
+    if isinstance(form, typed.Number | typed.Threshold):
         return repr(float(value))
     if isinstance(form, forms.Subset):
         return repr(form.write(value)) if value else "set()"
@@ -154,7 +154,7 @@ def typed(form, value):
 def unrelated(question):
     """List numbers that are far from all that the question knows; none where others are asked."""
     form = question.form
-    if not isinstance(form, forms.Number):
+    if not isinstance(form, typed.Number):
         return []
     right = float(question.answer)
     related = [1 - right, 1 / right, -right, 100 * right] if right else [1]

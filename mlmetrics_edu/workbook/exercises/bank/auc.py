@@ -16,8 +16,13 @@ from ....metrics.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.ties import tie_range
 from ...examples import swept
-from ..drawing import (
-    Unfit,
+from ..families import Family, family, formulas
+from ..families.rankings import errors, pairs, scores
+from ..families.rankings import squares as of_squares
+from ..forms import Built
+from ..registry import Unfit, task, template, unfit_if
+from ..typed import Coded, Labels, Numbers
+from .data import (
     alike,
     doubtful,
     in_order,
@@ -30,14 +35,8 @@ from ..drawing import (
     ranking,
     stairs,
     turns,
-    unfit_if,
     untrue,
 )
-from ..families import Family, family, formulas
-from ..families.rankings import errors, pairs, scores
-from ..families.rankings import squares as of_squares
-from ..forms import Built, Coded, Labels, Numbers
-from ..registry import task, template
 
 # What people make of the pairs won, tied and lost, and of the ranks of the positives.
 MISCOUNTED = {

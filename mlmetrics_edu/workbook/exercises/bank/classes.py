@@ -12,7 +12,6 @@ from ....core.trace import Trace
 from ....metrics.confusion import Confusion
 from ....metrics.confusion_matrix import ConfusionMatrix, average_over
 from ...examples import example
-from ..drawing import Unfit, counts, in_order, one_of_each, unfit_if
 from ..families import Family
 from ..families.tables import (
     averages,
@@ -25,8 +24,10 @@ from ..families.tables import (
     some_rates,
     wrong_rests,
 )
-from ..forms import Built, Counts
-from ..registry import task, template
+from ..forms import Built
+from ..registry import Unfit, task, template, unfit_if
+from ..typed import Counts
+from .data import counts, in_order, one_of_each
 
 SNAKES = ("viper", "cobra", "krait")  # from the commonest to the rarest
 THREES = (("apple", "pear", "plum"), ("rain", "sun", "snow"), ("cat", "dog", "fox"))

@@ -11,7 +11,6 @@ import numpy as np
 from ....detection.boxes import giou, iou
 from ....metrics.average_precision import average_precision
 from ....metrics.lists import retrieval_sweep
-from ..drawing import rungs
 from . import Family, by_formula, family, rankings
 
 RULES = {rule: name for name, rule in rankings.RULES.items()}
@@ -22,6 +21,17 @@ PIXELS = "inclusive-pixels"
 def ap(hits, objects, rule="voc2010", compare="exact"):
     """Sum a list of hits up, the surest first, by one rule; by hand levels are met exactly."""
     return average_precision(retrieval_sweep(hits, n_relevant=objects), rule, compare=compare)
+
+
+def rungs(hits) -> list[Fraction]:
+    """Return the precision at each hit.
+
+    Examples
+    --------
+    >>> rungs([1, 0, 1])
+    [Fraction(1, 1), Fraction(2, 3)]
+    """
+    return [Fraction(sum(hits[:i]), i) for i, hit in enumerate(hits, 1) if hit]
 
 
 def levels(hits, objects, pick=max, *, above=False) -> list[Fraction]:
