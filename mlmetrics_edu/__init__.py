@@ -9,6 +9,8 @@ F1 = 2·TP / (2·TP + FP + FN)
    ≈ 0.615
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 from .core.lazy import gone, homes, load

@@ -3,6 +3,8 @@
 Exit status: 0 well, 1 something needs mending, 2 wrong input, 130 ended by Ctrl-C.
 """
 
+from __future__ import annotations
+
 import argparse
 import os
 import re

@@ -4,6 +4,8 @@ A convention is an argument that takes one of a few named values, the default fi
 :func:`options` lists them in the order in which an error names them.
 """
 
+from __future__ import annotations
+
 from typing import Literal, get_args
 
 # Two classes

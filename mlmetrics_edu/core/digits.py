@@ -1,5 +1,7 @@
 """How numbers are written: few digits, never misleading."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from decimal import Decimal

@@ -1,5 +1,7 @@
 """Errors that teach: what happened, why, and what to do about it."""
 
+from __future__ import annotations
+
 import re
 import sys
 from collections.abc import Iterable

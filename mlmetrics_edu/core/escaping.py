@@ -1,5 +1,7 @@
 """Texts of other people, written so that they show what they are, and do nothing."""
 
+from __future__ import annotations
+
 import html
 import json
 import re

@@ -4,6 +4,8 @@ A stub is what editors and type checkers read: ``__init__.pyi`` beside ``__init_
 each name from where it lives, as that very name, which makes it public.
 """
 
+from __future__ import annotations
+
 import ast
 import os
 import tomllib
@@ -11,7 +13,7 @@ from importlib import import_module
 from importlib.util import resolve_name
 from typing import Any
 
-from .errors import unquote
+from .errors import unquote, unquote_methods
 
 
 def homes(package: str, file: str) -> dict[str, str]:
@@ -30,7 +32,7 @@ def load(home: str, name: str) -> Any:
     """Import a name from its module, or the module of that name."""
     names = vars(import_module(home))
     public = names[name] if name in names else import_module(f"{home}.{name}")
-    unquote(public)
+    (unquote_methods if isinstance(public, type) else unquote)(public)
     return public
 
 

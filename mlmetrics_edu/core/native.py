@@ -1,5 +1,7 @@
 """Whole numbers as wide as this machine counts: 64 bits, but 32 in a browser."""
 
+from __future__ import annotations
+
 import numpy as np
 
 

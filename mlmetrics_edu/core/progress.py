@@ -1,5 +1,7 @@
 """How far something long has come."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 
 from . import inputs

@@ -1,5 +1,7 @@
 """Saving files: whole or not at all, never over another one unasked, together what belongs so."""
 
+from __future__ import annotations
+
 import errno
 import os
 import secrets

@@ -1,5 +1,7 @@
 """A bar that shows how far something has come; this module needs no library until one is drawn."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Iterable, Iterator
 

@@ -5,6 +5,8 @@ values (the working), and as mathematics. A leaf is written by the caller, as a 
 how tightly it binds, so that "2/3" gets its parentheses where it needs them and nowhere else.
 """
 
+from __future__ import annotations
+
 import ast
 import math
 from fractions import Fraction

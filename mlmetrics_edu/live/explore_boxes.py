@@ -1,5 +1,7 @@
 """Two boxes to drag: what they share, their IoU, and at which thresholds that is a hit."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import partial
 from math import ceil

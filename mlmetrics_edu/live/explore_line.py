@@ -22,8 +22,7 @@ from ..core.writing import in_a_line
 from ..metrics import r2, regression
 from ..metrics.predictions import Predictions, reals
 from ..metrics.r2 import INTERCEPT, MEAN_X, MEAN_Y, SLOPE, least_squares
-from ..plots.lines import width
-from ..plots.look import COLOURS, style
+from ..plots.look import COLOURS, style, width
 from ..plots.picture import Picture
 from ..plots.placing import beside
 from ..plots.regression import Points, drawn, equation

@@ -26,8 +26,7 @@ from ..metrics.counting import Samples
 from ..metrics.ks import ks_statistic
 from ..metrics.rounding import ALL, SIGN, round_scores
 from ..metrics.sweep import Sweep, sweep
-from ..plots.lines import dot, width
-from ..plots.look import COLOURS, style
+from ..plots.look import COLOURS, dot, style, width
 from ..plots.picture import Picture, describe
 from ..plots.roc_curve import roc as draw_roc
 from .instrument import Instrument, Setting, paper

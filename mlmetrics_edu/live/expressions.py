@@ -3,6 +3,8 @@
 Of one table, of the classes of a larger one, and of what a function of symbols works out.
 """
 
+from __future__ import annotations
+
 import ast
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -208,7 +210,7 @@ def heights(rule: Callable) -> list[list | str]:
     return [first, _traced(rule, before, FROM_A_ROW)]
 
 
-def _traced(rule: Callable, before: list["Symbol"], example: tuple[int, ...]) -> list | str:
+def _traced(rule: Callable, before: list[Symbol], example: tuple[int, ...]) -> list | str:
     after = [Symbol(name, n) for name, n in zip(("TP", "FP"), example[2:], strict=True)]
     columns = (np.array(pair, object) for pair in zip(before, after, strict=True))
     return _tree(rule(*columns)[-1])

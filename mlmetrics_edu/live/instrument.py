@@ -23,8 +23,7 @@ from ..core.conventions import Language
 from ..core.errors import MetricError, Named
 from ..core.escaping import in_a_script, in_html, printable
 from ..metrics.sweep import Sweep
-from ..plots.lines import dot
-from ..plots.look import COLOURS, LANGUAGES, look, scale, style
+from ..plots.look import COLOURS, LANGUAGES, dot, look, scale, style
 from ..plots.matrices import confusion
 from ..plots.picture import Picture, alternative_text, bundle
 from ..plots.say import phrases, written

@@ -6,6 +6,8 @@ the variances of the placements. With ties counting half, a placement is a whole
 the size of the other class, so everything here is exact.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -64,7 +66,7 @@ MEAN_SQUARES = {
 
 
 @explained
-def auc_standard_error(sweep: "Sweep", method: ErrorMethod = "delong") -> Worked:
+def auc_standard_error(sweep: Sweep, method: ErrorMethod = "delong") -> Worked:
     """Return the standard error of the AUC: how much it varies from one set of samples to the next.
 
     Parameters
@@ -128,14 +130,14 @@ def auc_standard_error(sweep: "Sweep", method: ErrorMethod = "delong") -> Worked
     return error.with_steps(partial(_triples, sweep)) if method == "hanley-mcneil" else error
 
 
-def _ahead(sweep: "Sweep"):
+def _ahead(sweep: Sweep):
     """Count, at each row: both classes there, positives above it, and negatives below it."""
     positives, negatives = (placed.counts for placed in placements(sweep))
     above, down_to_here = positives.cumsum() - positives, negatives.cumsum()
     return positives, negatives, above, down_to_here[-1] - down_to_here
 
 
-def _wins(sweep: "Sweep") -> tuple[Fraction, Fraction]:
+def _wins(sweep: Sweep) -> tuple[Fraction, Fraction]:
     """Count the triples that the positives win; a tie of two counts half, of all three a third."""
     positives, negatives, above, below = _ahead(sweep)
     return _won(negatives, above, positives), _won(positives, below, negatives)
@@ -148,7 +150,7 @@ def _won(one, better, tied) -> Fraction:
     return Fraction(total(one, three_times), 3)
 
 
-def _triples(sweep: "Sweep") -> Trace:
+def _triples(sweep: Sweep) -> Trace:
     """Lay out how Q1 and Q2 are counted, a row for each step."""
     positives, negatives, above, below = (column[1:].astype(float) for column in _ahead(sweep))
     columns = {
@@ -171,7 +173,7 @@ def _triples(sweep: "Sweep") -> Trace:
 
 @explained
 def auc_interval(
-    sweep: "Sweep",
+    sweep: Sweep,
     level: float = 0.95,
     method: ErrorMethod = "delong",
     transform: Transform = "none",
@@ -255,7 +257,7 @@ class Placed(NamedTuple):
         return Fraction(int(self.twice[entry]), 2 * self.others) if here else None
 
 
-def placements(sweep: "Sweep") -> tuple[Placed, Placed]:
+def placements(sweep: Sweep) -> tuple[Placed, Placed]:
     """Place the samples that each row lets in, positives and negatives.
 
     Raises
@@ -318,7 +320,7 @@ def spread(ours: tuple[Placed, Placed], theirs: tuple[Placed, Placed]) -> dict[s
     }
 
 
-def _placement_table(sweep: "Sweep") -> Trace:
+def _placement_table(sweep: Sweep) -> Trace:
     """Lay the placements out, a row for each step."""
     positives, negatives = placements(sweep)
     rows = len(sweep.threshold) - 1
@@ -427,7 +429,7 @@ class AucTest(Traced):
 
 @explained
 def auc_test(
-    a: "Sweep", b: "Sweep", *, paired: bool = True, alternative: Alternative = "two-sided"
+    a: Sweep, b: Sweep, *, paired: bool = True, alternative: Alternative = "two-sided"
 ) -> AucTest:
     """Test whether two AUCs differ by more than chance, by DeLong's placements.
 
@@ -509,7 +511,7 @@ def _p_value(
     return Worked(value, "p_value", reason=z.reason, conventions=conventions)
 
 
-def _matched(a: "Sweep", b: "Sweep"):
+def _matched(a: Sweep, b: Sweep):
     """Place every sample by both scores, in the same order.
 
     Returns
@@ -532,7 +534,7 @@ def _matched(a: "Sweep", b: "Sweep"):
     )
 
 
-def _samples(sweep: "Sweep"):
+def _samples(sweep: Sweep):
     if sweep.samples is None:
         raise InputError(
             "a sweep has counts only, and its samples aren't at hand",
@@ -586,6 +588,6 @@ def _unlike(what: str) -> InputError:
     )
 
 
-def _by_sample(sweep: "Sweep", score: np.ndarray) -> np.ndarray:
+def _by_sample(sweep: Sweep, score: np.ndarray) -> np.ndarray:
     """Find the row that lets each sample in."""
     return np.searchsorted(-sweep.threshold, -score)

@@ -7,6 +7,8 @@ one. The lines that are cheapest somewhere belong to the corners of the ROC hull
 change places where the hull's edge between them is a line of equal cost.
 """
 
+from __future__ import annotations
+
 import numbers
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -98,7 +100,7 @@ class CostLines:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def __getitem__(self, which) -> "CostLines":
+    def __getitem__(self, which) -> CostLines:
         """Take some lines."""
         columns = (self.at0, self.at1, self.rows, self.threshold)
         return CostLines(*(column[which] for column in columns), self.bend)
@@ -231,13 +233,13 @@ FEW = 500  # the exact area of more stretches is a fraction of thousands of digi
 
 @explained
 def cost_curve(
-    of: "Sweep | Confusion",
+    of: Sweep | Confusion,
     *,
     axis: CostAxis = "probability-cost",
     costs: Costs | None = None,
     trivial: bool = True,
     normalised: bool = True,
-) -> "CostCurve":
+) -> CostCurve:
     """Return the cost curve: the lowest cost that any threshold has, everywhere along the axis.
 
     Parameters

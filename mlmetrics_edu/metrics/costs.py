@@ -5,6 +5,8 @@ decision, and of these only the ratio. Besides the costs there is ``p``, the sha
 where the classifier will work; that is seldom their share among the samples that it is tested on.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from fractions import Fraction

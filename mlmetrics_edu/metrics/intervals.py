@@ -1,5 +1,7 @@
 """How sure a share is, and whether both kinds of error are equally many (McNemar)."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -130,7 +132,7 @@ def clipped(
     return (max(low, float(least)), min(high, 1.0)), {**notes, "clipped": said}
 
 
-def whole_counts(sweep: "Sweep", what: str) -> tuple[np.ndarray, np.ndarray]:
+def whole_counts(sweep: Sweep, what: str) -> tuple[np.ndarray, np.ndarray]:
     """Return how many positives and negatives each row lets in, as whole numbers.
 
     Raises
@@ -156,7 +158,7 @@ def whole_counts(sweep: "Sweep", what: str) -> tuple[np.ndarray, np.ndarray]:
     return tuple(np.diff(column[:-1], prepend=0).astype(np.int64) for column in columns)
 
 
-def _first_part(sweep: "Sweep") -> float:
+def _first_part(sweep: Sweep) -> float:
     """Find a count that isn't whole."""
     every = [*sweep.tp.tolist(), *sweep.fp.tolist(), sweep.positives, sweep.negatives or 0]
     return float(next((count for count in every if count != int(count)), every[-1]))
@@ -293,7 +295,7 @@ TESTS = {
 }
 
 
-def _whole(matrix: "ConfusionMatrix", what: str) -> tuple[int, int]:
+def _whole(matrix: ConfusionMatrix, what: str) -> tuple[int, int]:
     """Return how many are right, and how many there are."""
     if matrix.counts.dtype != np.int64 or not 0 < matrix.total <= LARGE:
         raise InputError(
@@ -309,7 +311,7 @@ def _table(title: str, rows: dict[str, str]) -> Trace:
 
 
 @explained
-def mcnemar(matrix: "ConfusionMatrix", method: McNemar = "corrected") -> Worked:
+def mcnemar(matrix: ConfusionMatrix, method: McNemar = "corrected") -> Worked:
     """Return the p value that both kinds of error are equally likely, sample by sample.
 
     Parameters

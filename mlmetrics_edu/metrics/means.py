@@ -4,6 +4,8 @@ What some part of a mean is worth where it is undefined (0/0) is a convention, a
 it is chosen by name, and whoever it concerns is named in the result.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """Other class ratios: what more negatives, or another prevalence, would make of a result."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -22,8 +24,8 @@ MOST = 10**12  # beside so many times as many of one class, sums of floats would
 
 @explained
 def reweight(
-    sweep: "Sweep", *, positives: float | Fraction = 1, negatives: float | Fraction = 1
-) -> "Sweep":
+    sweep: Sweep, *, positives: float | Fraction = 1, negatives: float | Fraction = 1
+) -> Sweep:
     """Multiply the counts of each class, as if there were so many times as many of its samples.
 
     It is what more samples *of the same kind* give on average: their scores are distributed as
@@ -80,7 +82,7 @@ def _times_number(count: float, factor: Fraction) -> float:
 
 
 @explained
-def at_prevalence(sweep: "Sweep", p_positive: float | Fraction) -> "Sweep":
+def at_prevalence(sweep: Sweep, p_positive: float | Fraction) -> Sweep:
     """Weight both classes such that positives are some share of all; the total stays.
 
     It is what such a population gives on average, if each class scores there as it does here.

@@ -1,5 +1,7 @@
 """A sweep as the table of the classroom: each step, who comes in, the counts, the rates."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any

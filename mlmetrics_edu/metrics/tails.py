@@ -1,5 +1,7 @@
 """Tails of distributions, by SciPy: what counts and ranks do by chance."""
 
+from __future__ import annotations
+
 import math
 import sys
 from types import ModuleType

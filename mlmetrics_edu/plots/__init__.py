@@ -6,6 +6,8 @@ curves: what curves share. Then a file for each family: roc_curve, precision_rec
 ks_curve, gain_and_lift, cost_curves, expected_costs, thresholds, score_densities, calibration …
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 from ..core.errors import has_gone, no_attribute

@@ -23,7 +23,6 @@ from .look import style as style
 from .matrices import confusion as confusion
 from .matrices import confusion_matrix as confusion_matrix
 from .name_lists import two_lists as two_lists
-from .picture import Picture as Picture
 from .picture import panels as panels
 from .precision_recall import ap_areas as ap_areas
 from .precision_recall import break_even as break_even

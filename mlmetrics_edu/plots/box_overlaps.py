@@ -1,5 +1,7 @@
 """How much boxes overlap: the IoU of two, who drives out whom, and the AP at each least overlap."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -15,11 +17,10 @@ from ..detection.boxes import CONVENTIONS, iou
 from ..detection.detection_map import DetectionMap
 from ..detection.nms import SUPPRESS, Suppression
 from .curves import MARKERS, by_name
-from .lines import names_of
 from .look import COLOURS, SERIES, for_letters, letters, small, style
 from .outlines import Tag, frame, name_boxes, outline
 from .picture import axes_or_new, describe, lay_out
-from .placing import HALO, beside, numbers_at, place
+from .placing import HALO, beside, names_of, numbers_at, place
 from .say import head, listing, say, verbatim, width
 
 PIXELS = 26  # along a side: so many can be drawn one by one
@@ -32,8 +33,8 @@ KEPT, GONE = SERIES[0], SERIES[1]
 
 
 def overlap(
-    a: "Sequence[float]",
-    b: "Sequence[float]",
+    a: Sequence[float],
+    b: Sequence[float],
     ax: Axes | None = None,
     *,
     convention: str = "continuous",

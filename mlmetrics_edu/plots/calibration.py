@@ -17,10 +17,9 @@ from ..core.errors import InputError
 from ..metrics.calibration import Bins, calibration_bins
 from .curves import by_name
 from .door import by_model
-from .lines import look_of, names_of, width
-from .look import COLOURS, for_letters, letters, small, style
+from .look import COLOURS, for_letters, letters, look_of, small, style, width
 from .picture import axes_or_new, describe, lay_out
-from .placing import Label, first_time, place
+from .placing import Label, first_time, names_of, place
 from .say import head, say
 
 STRATEGIES = options(BinStrategy)

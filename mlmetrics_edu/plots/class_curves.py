@@ -12,10 +12,9 @@ from ..core import digits, words
 from ..core.conventions import Language
 from ..metrics.one_vs_rest import OneVsRest
 from .curves import PLANES, draw_curves, path_of, square_for
-from .lines import names_of, thinned, width
-from .look import COLOURS, style
+from .look import COLOURS, style, thinned, width
 from .picture import describe
-from .placing import Label, first_time, place
+from .placing import Label, first_time, names_of, place
 from .roc_curve import draw_diagonal
 from .say import head, listing, say, verbatim
 

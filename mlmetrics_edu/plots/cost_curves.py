@@ -26,10 +26,9 @@ from ..metrics.curves import roc_hull
 from ..metrics.sweep import Sweep
 from .curves import EDGE, MARKERS, by_name, given, roc_square, square
 from .door import of_scores
-from .lines import dot, look_of, names_of, visible, width
-from .look import COLOURS, letters, small, style
+from .look import COLOURS, dot, letters, look_of, small, style, visible, width
 from .picture import AxesPair, axes_or_new, describe, panels
-from .placing import Label, arrange, beside, first_time, place
+from .placing import Label, arrange, beside, first_time, names_of, place
 from .say import head, listing, same_cut, say, shown
 
 CELLS = 40  # of many lines, those whose ends fall into one cell of so many are drawn as one

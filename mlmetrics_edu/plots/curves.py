@@ -23,8 +23,7 @@ from ..metrics.curves import roc as roc_of
 from ..metrics.folds import FoldMean
 from ..metrics.sweep import Sweep
 from .door import of_scores
-from .lines import dot, look_of, thinned, width
-from .look import COLOURS, SERIES, letters, style
+from .look import COLOURS, SERIES, dot, letters, look_of, style, thinned, width
 from .picture import axes_or_new, describe
 from .placing import Label, place
 from .say import head, listing, same_cuts, say, verbatim
@@ -116,11 +115,10 @@ def curve_of(of, make: Callable[[Sweep], Curve], name: str) -> Curve:
 
 def curves_and_tables(of, make: Callable = roc_of) -> tuple[dict[str, Curve], dict[str, Confusion]]:
     """Part curves from tables of counts, which are points."""
-    several = of if isinstance(of, Mapping) else {"": of}
+    several = by_name(of)
     tables = {name: one for name, one in several.items() if isinstance(one, Confusion)}
     rest = {name: one for name, one in several.items() if name not in tables}
-    curves = curves_of(rest, make) if rest or not tables else {}
-    return curves, by_name(tables) if tables else {}
+    return {name: _curve(one, make, {}) for name, one in rest.items()}, tables
 
 
 def on_plane(ax: Axes | None, curve: str) -> Axes:
@@ -254,6 +252,8 @@ def draw_thresholds(ax: Axes, curves: Mapping[str, Curve], at) -> list[Label]:
 
     What is undefined at a threshold has no point.
     """
+    if at is None:
+        return []
     if isinstance(at, Mapping):
         named = [(threshold, verbatim(name)) for name, threshold in at.items()]
     else:

@@ -22,10 +22,9 @@ from ..metrics.sweep import Sweep, needs
 from ..metrics.thresholds import equal_error_rate as equal_error_rate_of
 from .curves import by_name, curve_of, layer, mark_point
 from .door import of_scores
-from .lines import look_of, names_of, visible, width
-from .look import COLOURS, letters, style
+from .look import COLOURS, letters, look_of, style, visible, width
 from .picture import axes_or_new, describe
-from .placing import Label, arranger, first_time, place
+from .placing import Label, arranger, first_time, names_of, place
 from .say import head, same_cut, say
 
 TICKS = (0.001, 0.01, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 0.99, 0.999)

@@ -1,5 +1,7 @@
 """Objects and detections on their image, each with its outcome and the reason for it."""
 
+from __future__ import annotations
+
 import textwrap
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -19,8 +21,7 @@ from ..core.conventions import Language
 from ..core.errors import InputError, UnknownNameError
 from ..detection.detection_map import DetectionMap
 from ..detection.match import Judged, Matching, share
-from .lines import width
-from .look import COLOURS, INK, SERIES, letters, look, small, style
+from .look import COLOURS, INK, SERIES, letters, look, small, style, width
 from .outlines import Tag, frame, name_boxes, outline, size_of
 from .picture import Picture, axes_or_new, describe, lay_out, panels
 from .say import listing, say, verbatim
@@ -102,10 +103,10 @@ class Scene(NamedTuple):
 
 def boxes(
     matching: Matching,
-    image: "Hashable" = None,
+    image: Hashable = None,
     ax: Axes | None = None,
     *,
-    picture: "ArrayLike | None" = None,
+    picture: ArrayLike | None = None,
     reasons: bool = True,
     language: Language | None = None,
 ) -> Axes:

@@ -25,11 +25,12 @@ from numpy.typing import ArrayLike
 from ..core import inputs
 from ..core.elsewhere import refuse_keywords
 from ..core.errors import InputError, MetricError, unquote
+from ..metrics.bootstrap import Band
+from ..metrics.curves import Curve
+from ..metrics.one_vs_rest import OneVsRest
 from ..metrics.sweep import Sweep
 from ..metrics.sweep import sweep as sweep_of
-from .fonts import families
-from .lines import SERIES_NOW, Series
-from .look import figures_of, follow, things
+from .look import SERIES_NOW, Series, families, figures_of, follow, things
 from .picture import Picture, asked_by_us, tell_pyplot
 from .placing import arranger
 
@@ -102,7 +103,7 @@ def opened(plot: Callable) -> Callable:
     def drawn(*args, **how):
         if hasattr(plot, "reads_scores"):
             args, how = read_scores(plot.__name__, first, [*args], how)
-        if last in ("line", "patch"):
+        if last in ("line", "patch") and how.keys() - {*ours}:
             refuse_keywords(plot.__name__, ours, how)
         how = _in_full(how, signature)
         try:
@@ -161,7 +162,7 @@ def read_scores(plot: str, first: str, args: list, how: dict[str, Any]) -> tuple
     if is_column(of):
         return [_of_labels(of, scores, settings, plot), *more], how
     _refuse_objects(of, plot)
-    of = getattr(of, "sweeps", of)  # of classes, each against the rest
+    of = of.sweeps if isinstance(of, OneVsRest) else of
     several = of.items() if isinstance(of, Mapping) else [("", of)]
     counted = next((one for _, one in several if not _is_pair(one)), None)
     if (scores is not None or settings) and counted is not None:
@@ -189,7 +190,7 @@ def is_column(of) -> bool:
     >>> is_column([1, 0]), is_column(([1, 0], [0.9, 0.4])), is_column({"a": [1, 0]})
     (True, False, False)
     """
-    if not inputs.several(of) or not hasattr(of, "__len__") or _is_ours(of):
+    if _is_ours(of) or not inputs.several(of) or not hasattr(of, "__len__"):
         return False
     first = of[0] if isinstance(of, (list, tuple)) and of else None
     return not (_is_ours(first) or inputs.several(first) or hasattr(first, "predict"))
@@ -225,7 +226,7 @@ def _of_labels(y_true, scores, settings: Mapping, plot: str):
 
 def _refuse_objects(of, plot: str) -> None:
     """Say which call leads here from a model, or from folds."""
-    if hasattr(of, "predict") or hasattr(of, "fit"):
+    if not _is_ours(of) and (hasattr(of, "predict") or hasattr(of, "fit")):
         raise InputError(
             f"a model ({type(of).__name__}) was given",
             "what is drawn are labels, and what it says of their samples",
@@ -265,8 +266,8 @@ def _first(plot: Callable, ax: Axes | None, of) -> int:
 def _sweeps(of) -> list[Sweep]:
     """Return the sweeps behind what is drawn."""
     several = of.values() if isinstance(of, Mapping) else [of]
-    curves = (getattr(one, "curve", one) for one in several)  # that of a band
-    swept = (getattr(one, "sweep", one) for one in curves)
+    curves = (one.curve if isinstance(one, Band) else one for one in several)
+    swept = (one.sweep if isinstance(one, Curve) else one for one in curves)
     return [one for one in swept if isinstance(one, Sweep)]
 
 

@@ -23,10 +23,9 @@ from ..metrics.sweep import Sweep
 from ..metrics.thresholds import Optima, best_threshold
 from .curves import by_name, curve_of
 from .door import of_scores, opened
-from .lines import dot, look_of, names_of, thinned, width
-from .look import COLOURS, small, style
+from .look import COLOURS, dot, look_of, small, style, thinned, width
 from .picture import axes_or_new, describe
-from .placing import Label, beside, first_time, place
+from .placing import Label, beside, first_time, names_of, place
 from .say import head, named_thresholds, same_cut, say
 from .thresholds import ends, over_thresholds, real_thresholds, stairs
 

@@ -19,10 +19,9 @@ from ..metrics.confusion import Confusion
 from ..metrics.costs import crossover_beta
 from .curves import by_name, given
 from .door import opened
-from .lines import dot, look_of, names_of, width
-from .look import COLOURS, small, style
+from .look import COLOURS, dot, look_of, small, style, width
 from .picture import axes_or_new, describe
-from .placing import Label, place
+from .placing import Label, names_of, place
 from .say import called, head, listing, say, verbatim
 
 F_BETA = Formula("f_beta", rates.F_BETA)  # of any β

@@ -15,10 +15,9 @@ from ..metrics.curves import Curve
 from ..metrics.sweep import Sweep
 from .curves import by_name, curve_of
 from .door import of_scores
-from .lines import look_of, names_of, visible, width
-from .look import COLOURS, letters, style
+from .look import COLOURS, letters, look_of, style, visible, width
 from .picture import axes_or_new, describe
-from .placing import first_time, place
+from .placing import first_time, names_of, place
 from .say import called, head, say
 
 FAR = 5  # times as high as all models, a perfect ranking would press them to the floor

@@ -1,5 +1,7 @@
 """Images: masks side by side, and how alike two images are, place by place."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Sequence
 from types import SimpleNamespace
 
@@ -30,13 +32,13 @@ SAME, OTHER, VOID = "#FAFAFA", COLOURS["ink"], "#FFFFFF"
 
 
 def masks(
-    true: "ArrayLike",
-    pred: "ArrayLike",
+    true: ArrayLike,
+    pred: ArrayLike,
     axes: Sequence[Axes] | None = None,
     *,
-    classes: "int | Sequence[int] | None" = None,
-    ignore: "int | Sequence[int] | None" = None,
-    names: "Sequence[Hashable] | None" = None,
+    classes: int | Sequence[int] | None = None,
+    ignore: int | Sequence[int] | None = None,
+    names: Sequence[Hashable] | None = None,
     language: Language | None = None,
 ) -> np.ndarray:
     """Draw a true mask, a predicted one, and the pixels where they differ.
@@ -192,7 +194,7 @@ def ssim_map(ssim: SsimMap, ax: Axes | None = None, *, language: Language | None
     Parameters
     ----------
     ssim : SsimMap
-        What :func:`mlmetrics_edu.ssim_map` gives. Of a map with channels, their mean is drawn.
+        What :func:`mlmetrics_edu.ssim_map` gives.
     ax : matplotlib.axes.Axes, optional
         Where to draw; without it, in a picture of its own.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
@@ -202,8 +204,7 @@ def ssim_map(ssim: SsimMap, ax: Axes | None = None, *, language: Language | None
     -------
     matplotlib.axes.Axes
     """
-    values = ssim.ssim.mean(axis=-1) if ssim.ssim.ndim == 3 else ssim.ssim
-    mean = float(ssim.mean)
+    values, mean = ssim.ssim, float(ssim.mean)
     low = -1.0 if values.min() < 0 else 0.0  # where images are each other's opposite
     with style(language=language):
         ax = axes_or_new(ax, size=_size(values))

@@ -16,10 +16,9 @@ from ..metrics.ks import ks_statistic
 from ..metrics.sweep import Sweep
 from .curves import by_name, curve_of
 from .door import of_scores
-from .lines import look_of, names_of, visible, width
-from .look import COLOURS, letters, style
+from .look import COLOURS, letters, look_of, style, visible, width
 from .picture import axes_or_new, describe
-from .placing import Label, place
+from .placing import Label, names_of, place
 from .say import head, listing, same_cut, say, shown
 from .thresholds import ends, over_thresholds, real_thresholds, stairs
 

@@ -1,16 +1,29 @@
-"""The look in force: how large things are drawn, in which colours, and in which language."""
+"""The look in force: how large things are drawn, in which colours, letters and language.
+
+A small Chinese font travels along, so that every label can be drawn everywhere. On a dark ground,
+all that is drawn changes light for dark.
+"""
+
+from __future__ import annotations
 
 import colorsys
+import logging
 import re
-from collections.abc import Iterable, Iterator
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 import matplotlib as mpl
 import numpy as np
+from matplotlib import font_manager
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.cbook import normalize_kwargs
 from matplotlib.cm import ScalarMappable
 from matplotlib.collections import Collection, QuadMesh
 from matplotlib.colors import ListedColormap, to_hex, to_rgb, to_rgba
@@ -26,7 +39,6 @@ from matplotlib.text import Text
 from ..core import inputs
 from ..core.conventions import Ground, Language, Size, options
 from ..core.errors import InputError
-from .fonts import families
 
 INK, DARK_INK = "#222222", "#DDDDDD"
 DARK = "#121212"  # a dark ground
@@ -72,6 +84,29 @@ SCALE = {"page": 1.0, "projector": 1.15, "print": 0.66}  # of a figure, so that 
 MEDIUM = {"projector": (13.33, 7.5), "print": (6.3, 9.0)}
 CRAMPED = 0.78  # of its size
 SMALLEST = {"page": 0.0, "projector": 14.0, "print": 7.0}
+FONT = Path(__file__).with_name("fonts") / "MlmetricsSansSC.ttf"
+LATIN = "DejaVu Sans"  # comes with Matplotlib
+# Where a system has one of these, it serves for what the small font lacks, such as class names.
+CHINESE = (
+    "Noto Sans CJK SC",
+    "Noto Sans SC",
+    "Source Han Sans SC",
+    "PingFang SC",
+    "Microsoft YaHei",
+    "WenQuanYi Zen Hei",
+    "Noto Sans CJK TC",
+    "Arial Unicode MS",
+)
+
+
+# A system's font that lacks a weight is taken in another; nobody needs to be told that.
+BOX = "□"  # in place of a letter that no font has
+LAST = "Last Resort"  # a font of boxes
+_FOUND: list[str] = []  # fonts of the system that somebody's names needed
+_SOUGHT: set[int] = set()  # letters that were looked for in all of them
+_SAID: set[str] = set()  # letters of which it was said that no font has them
+MANY = 20_000  # corners; fewer are drawn as they are
+COLUMNS = 4_000  # more than a picture has pixels from left to right
 
 
 def luminance(colour) -> float:
@@ -426,3 +461,178 @@ def _turn_shades(drawn: ScalarMappable, ground: str) -> None:
     if np.ndim(drawn.get_array()) < 3:  # else it is a photograph
         shades = drawn.get_cmap()(np.linspace(0, 1, SHADES))
         drawn.set_cmap(ListedColormap([mirrored(shade, ground) for shade in shades]))
+
+
+logging.getLogger("matplotlib.font_manager").addFilter(
+    lambda record: "Failed to find font weight" not in record.getMessage()
+)
+
+
+def families() -> list[str]:
+    """List the fonts in which a glyph is looked for, one after the other."""
+    return [*_usual(), *_FOUND]
+
+
+@cache
+def _usual() -> list[str]:
+    known = font_manager.fontManager
+    known.addfont(FONT)
+    ours = font_manager.FontProperties(fname=FONT).get_name()
+    plain = next(font for font in known.ttflist if font.name == ours)
+    known.ttflist.append(replace(plain, weight=700))  # bold words are written with it, too
+    here = {font.name for font in known.ttflist}
+    return [LATIN, ours, *(name for name in CHINESE if name in here)]
+
+
+@cache
+def _glyphs() -> frozenset[int]:
+    files = [_file(name) for name in families()]
+    return frozenset().union(*map(_letters, files))
+
+
+def _file(name: str) -> str:
+    properties = font_manager.FontProperties(family=[name])  # a name alone is read as a pattern
+    return font_manager.findfont(properties, fallback_to_default=False)
+
+
+def _letters(file: str) -> frozenset[int]:
+    return frozenset(font_manager.get_font(file).get_charmap())
+
+
+def can_draw(text: str) -> bool:
+    """Tell whether there is a glyph for every letter.
+
+    Examples
+    --------
+    >>> can_draw("召回率 recall"), can_draw("\\U0001F9FF" * 2 + "\\ue123")
+    (True, False)
+    """
+    return all(letter in "\n\t" or ord(letter) in _glyphs() for letter in text)
+
+
+def with_glyphs(text: str) -> str:
+    """Find fonts for all letters of somebody's text; what none has becomes a box, said once.
+
+    Examples
+    --------
+    >>> with_glyphs("召回率 recall")
+    '召回率 recall'
+    """
+    if can_draw(text):
+        return text
+    _look_for({letter for letter in text if not can_draw(letter)})
+    lacking = {letter for letter in text if not can_draw(letter)}
+    if lacking - _SAID:
+        _SAID.update(lacking)
+        warnings.warn(
+            f"no font here can write {' '.join(sorted(lacking))}: in pictures a box stands there. "
+            "Install a font that has these letters.",
+            UserWarning,
+            stacklevel=2,
+        )
+    return "".join(BOX if letter in lacking else letter for letter in text)
+
+
+def _look_for(letters: set[str]) -> None:
+    """Take fonts of the system in use, until all letters are found."""
+    wanted = set(map(ord, letters)) - _SOUGHT
+    _SOUGHT.update(wanted)
+    there = [font for font in font_manager.fontManager.ttflist if LAST not in font.name]
+    for font in sorted(there, key=_plainness) if wanted else ():
+        try:
+            found = wanted & _letters(font.fname)
+        except (OSError, RuntimeError):  # it is gone since the list was made, or can't be scaled
+            continue
+        if found and font.name not in families():
+            _FOUND.append(font.name)
+            _glyphs.cache_clear()
+            wanted -= found
+        if not wanted:
+            break
+
+
+def _plainness(font: font_manager.FontEntry) -> tuple:
+    return font.style != "normal", abs(_weight(font) - 400), "Sans" not in font.name, font.name
+
+
+def _weight(font: font_manager.FontEntry) -> int:
+    return font_manager.weight_dict.get(font.weight, font.weight)
+
+
+def corners(x, y) -> tuple[np.ndarray, np.ndarray]:
+    """Drop the points that lie exactly on the straight line between their neighbours.
+
+    No pixel changes: where only the ends of a run of such points stay, the line is the same.
+
+    Examples
+    --------
+    >>> corners([0, 1, 2, 2], [0, 0, 0, 3])
+    (array([0., 2., 2.]), array([0., 0., 3.]))
+    """
+    x, y = np.asarray(x, float), np.asarray(y, float)
+    moves = np.append(True, (np.diff(x) != 0) | (np.diff(y) != 0))[: len(x)]
+    x, y = x[moves], y[moves]
+    if len(x) < 3:
+        return x, y
+    dx, dy = np.diff(x), np.diff(y)
+    turns = dx[1:] * dy[:-1] != dx[:-1] * dy[1:]
+    back = (dx[1:] * dx[:-1] < 0) | (dy[1:] * dy[:-1] < 0)  # on one line, but turning round
+    kept = np.concatenate([[True], turns | back | ~np.isfinite(dx[1:] + dy[1:]), [True]])
+    return x[kept], y[kept]
+
+
+def visible(x, y) -> tuple[np.ndarray, np.ndarray]:
+    """Keep what can be seen of a line: its corners, and of very many the ends of each pixel column.
+
+    In each narrow column the first, last, lowest and highest point stay, in their order.
+    """
+    x, y = corners(x, y)
+    if len(x) <= MANY:
+        return x, y
+    low, high = np.nanmin(x), np.nanmax(x)
+    column = ((x - low) / (high - low) * COLUMNS).astype(np.int64)
+    start = np.flatnonzero(np.append(True, column[1:] != column[:-1]))
+    stop = np.append(start[1:], len(x)) - 1
+    order = np.lexsort((y, np.cumsum(np.append(True, column[1:] != column[:-1]))))
+    kept = np.unique(np.concatenate([start, stop, order[start], order[stop]]))
+    return x[kept], y[kept]
+
+
+class Series:
+    """Which line comes next in an Axes: later plots go on where earlier ones have stopped."""
+
+    def __init__(self, first: int = 0):
+        self.first, self.many = first, 0
+
+    def look(self, k: int) -> tuple:
+        """Return the colour and the style of the k-th line of this plot."""
+        self.many = max(self.many, k + 1)
+        k, again = self.first + k, (self.first + k) // len(SERIES)
+        return SERIES[k % len(SERIES)][0], SERIES[(k + again) % len(SERIES)][1]
+
+
+SERIES_NOW: ContextVar[Series] = ContextVar("series")
+
+
+def look_of(k: int, line: Mapping) -> dict:
+    """Return the look of the k-th line, with what was asked for on top."""
+    colour, style = SERIES_NOW.get(Series()).look(k)
+    return {"color": colour, "linestyle": style, "zorder": 3, **normalize_kwargs(line, Line2D)}
+
+
+def dot(ax: Axes, x, y, colour, size: float, **look) -> Line2D:
+    """Draw a dot with a white edge, or several, as large as letters relative to the usual ones."""
+    look = {"marker": "o", "linestyle": "", "markeredgecolor": "white", **look}
+    at = np.atleast_1d(x), np.atleast_1d(y)
+    return ax.plot(*at, color=colour, markersize=letters(size), **look)[0]
+
+
+def thinned(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Keep what can be seen of a line; a point that is repeated stays once, since it may turn."""
+    moved = np.append(True, (np.diff(x) != 0) | (np.diff(y) != 0))
+    return visible(x[moved], y[moved])
+
+
+def width(factor: float) -> float:
+    """Return the width of a line, relative to that of a curve."""
+    return factor * mpl.rcParams["lines.linewidth"]

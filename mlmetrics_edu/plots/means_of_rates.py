@@ -1,5 +1,7 @@
 """Means of precision and recall: why the harmonic one is F1."""
 
+from __future__ import annotations
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
@@ -8,8 +10,7 @@ from ..core import digits
 from ..core.conventions import Language
 from ..metrics.means import OF_RATES
 from .f_beta import draw_map
-from .lines import look_of, width
-from .look import for_letters, letters, style
+from .look import for_letters, letters, look_of, style, width
 from .picture import axes_or_new, describe
 from .placing import HALO, Label, place
 from .say import called, say, shown

@@ -1,5 +1,7 @@
 """Two lists that overlap: of those predicted positive, and of those who are, name by name."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -14,8 +16,8 @@ from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.inputs import flag
 from ..metrics.confusion import Confusion
-from .lines import width as thick
 from .look import COLOURS, for_letters, small, style
+from .look import width as thick
 from .matrices import LINES, classes_of, value_of
 from .picture import axes_or_new, describe
 from .placing import arrange

@@ -1,5 +1,7 @@
 """Boxes on Axes: their outlines, room around them, and names near their corners."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -13,8 +15,7 @@ from matplotlib.text import Annotation
 
 from ..core import inputs
 from ..core.errors import InputError
-from .lines import width
-from .look import INK, for_letters, look, small
+from .look import INK, for_letters, look, small, width
 
 # Of the longer side, all around: for names, which are larger on a slide.
 MARGIN = {"page": 0.14, "projector": 0.25, "print": 0.14}

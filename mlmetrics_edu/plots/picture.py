@@ -1,5 +1,7 @@
 """Who shows a picture, so that it shows once: a notebook itself, or pyplot where it is in use."""
 
+from __future__ import annotations
+
 import html
 import inspect
 import io

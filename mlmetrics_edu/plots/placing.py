@@ -4,7 +4,9 @@ Where that is shows only when an Axes is drawn: in a picture of ours or in anybo
 lies in it by then. So an artist, the first that the Axes draws, gives words their places.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
@@ -26,6 +28,7 @@ from matplotlib.transforms import Bbox, BboxBase, IdentityTransform
 from ..core import inputs
 from ..core.errors import InputError
 from .look import INK, Look, for_letters, ground_of, look, small, style
+from .say import ROOM, wrapped
 
 HALO = (withStroke(linewidth=3.5, foreground="white"),)
 TRIED = 41  # places along a line
@@ -91,6 +94,14 @@ class Label(NamedTuple):
     line: Line2D | None = None  # what it names
     named: bool = False  # may stand in a legend instead
     sides: dict[tuple[int, int], float] = AROUND
+
+
+def names_of(lines: Mapping[str, Line2D], room: int = ROOM) -> list[Label]:
+    """Name lines by their keys, in their colours, with so many letters in a line."""
+    return [
+        Label(wrapped(name, room), *line.get_data(), line.get_color(), line=line, named=True)
+        for name, line in lines.items()
+    ]
 
 
 def numbers_at(line: Line2D, numbers: Iterable[str], size: float) -> list[Label]:

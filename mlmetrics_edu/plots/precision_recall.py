@@ -37,10 +37,9 @@ from .curves import (
     pr_square,
 )
 from .door import of_scores, opened
-from .lines import look_of, names_of, thinned, width
-from .look import COLOURS, letters, small, style
+from .look import COLOURS, letters, look_of, small, style, thinned, width
 from .picture import axes_or_new, describe, describe_alone
-from .placing import Label, beside, first_time, place
+from .placing import Label, beside, first_time, names_of, place
 from .say import head, listing, named_thresholds, same_cut, same_cuts, say
 
 INTERPOLATIONS, RULES = options(Interpolation), options(ApRule)

@@ -1,5 +1,7 @@
 """Predicted numbers: points, a line, and what the line leaves unexplained."""
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np
@@ -13,8 +15,7 @@ from ..core.errors import InputError
 from ..core.trace import Trace
 from ..metrics.r2 import LeastSquares
 from ..metrics.r2 import residuals as listed
-from .lines import visible, width
-from .look import COLOURS, letters, style
+from .look import COLOURS, letters, style, visible, width
 from .picture import axes_or_new, describe
 from .placing import HALO
 from .say import say
@@ -37,8 +38,8 @@ class Points(NamedTuple):
 
 
 def residuals(
-    data: "LeastSquares | Trace | ArrayLike",
-    y_pred: "ArrayLike | None" = None,
+    data: LeastSquares | Trace | ArrayLike,
+    y_pred: ArrayLike | None = None,
     ax: Axes | None = None,
     *,
     squares: bool = False,

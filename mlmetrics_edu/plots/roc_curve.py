@@ -42,10 +42,9 @@ from .curves import (
     tables_in_words,
 )
 from .door import of_scores
-from .lines import look_of, names_of, width
-from .look import COLOURS, SERIES, letters, small, style
+from .look import COLOURS, SERIES, letters, look_of, small, style, width
 from .picture import axes_or_new, describe, describe_alone
-from .placing import Label, beside, first_time, place
+from .placing import Label, beside, first_time, names_of, place
 from .say import head, listing, named_thresholds, same_cut, say
 
 MOST = 24  # samples of one class: one below the other fill the height of a page

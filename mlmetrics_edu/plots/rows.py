@@ -1,5 +1,7 @@
 """Numbers in rows: a dot for each class or each convention, a bar for each mistake of a class."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from math import isfinite
 
@@ -14,8 +16,7 @@ from ..core.errors import InputError
 from ..metrics.confusion_matrix import ConfusionMatrix
 from ..metrics.rates import lookup_all
 from ..metrics.sweep_table import written
-from .lines import width
-from .look import COLOURS, SERIES, bold, for_letters, letters, small, style
+from .look import COLOURS, SERIES, bold, for_letters, letters, small, style, width
 from .matrices import LINE, class_names
 from .picture import axes_or_new, describe
 from .placing import Label, give_way, keep_apart, place

@@ -1,5 +1,7 @@
 """Every word in a picture, in the language in force."""
 
+from __future__ import annotations
+
 import math
 import re
 import tomllib
@@ -16,8 +18,7 @@ from ..core.errors import UnknownNameError
 from ..core.escaping import lines
 from ..metrics.rates import lookup
 from ..metrics.sweep import Sweep
-from .fonts import can_draw, families, with_glyphs
-from .look import look
+from .look import can_draw, families, look, with_glyphs
 
 USUAL = families()
 HAN = "[\u2e80-\u2fdf\u3041-\u9fff]"

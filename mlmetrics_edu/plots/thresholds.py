@@ -18,10 +18,9 @@ from ..metrics.rates import lookup
 from ..metrics.sweep import Sweep, counted
 from .curves import by_name
 from .door import of_scores
-from .lines import look_of, names_of, visible, width
-from .look import COLOURS, letters, style
+from .look import COLOURS, letters, look_of, style, visible, width
 from .picture import axes_or_new, describe
-from .placing import Label, place
+from .placing import Label, names_of, place
 from .say import called, head, named_thresholds, say
 
 METRICS = ("precision", "recall", "f1")

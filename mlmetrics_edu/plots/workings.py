@@ -1,5 +1,7 @@
 """A working as a picture: the rows of a trace, and the tree of a number."""
 
+from __future__ import annotations
+
 import textwrap
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -182,7 +184,7 @@ class Box:
 
     lines: list[str]
     worked: bool
-    below: list["Box"] = field(default_factory=list)
+    below: list[Box] = field(default_factory=list)
     width: float = 0.0
     span: float = 0.0
     x: float = 0.0
@@ -193,7 +195,7 @@ class Box:
         """The height of the box, in letters."""
         return LEADING * len(self.lines) + 2 * INSIDE
 
-    def all(self) -> list["Box"]:
+    def all(self) -> list[Box]:
         """List this box and all below it."""
         return [self, *(box for below in self.below for box in below.all())]
 

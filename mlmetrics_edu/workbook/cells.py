@@ -1,5 +1,7 @@
 """Cells of notebooks, and the file that holds them: as JSON, not run."""
 
+from __future__ import annotations
+
 import json
 import re
 from collections.abc import Sequence

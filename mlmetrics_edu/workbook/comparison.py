@@ -4,6 +4,8 @@ What a model is worth by itself, what two of them differ by, and what each does 
 threshold, as tables for the terminal and for a page.
 """
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property

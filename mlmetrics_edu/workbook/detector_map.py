@@ -1,5 +1,7 @@
 """A detector's files in the terminal: the numbers of a protocol, and a row for each class."""
 
+from __future__ import annotations
+
 import sys
 from argparse import Namespace
 from pathlib import Path

@@ -6,6 +6,8 @@ scores, groups of tied samples, two normal distributions to draw them from, or (
 name of a table that stands beside it. A photograph stands beside it, too.
 """
 
+from __future__ import annotations
+
 import html
 import io
 import math

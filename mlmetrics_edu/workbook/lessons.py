@@ -5,6 +5,8 @@ Some copies are to work in. Others open in a browser, without an installation: B
 it.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import re

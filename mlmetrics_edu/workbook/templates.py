@@ -1,5 +1,7 @@
 """Pages made from templates, which escape all that they are given."""
 
+from __future__ import annotations
+
 from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template

@@ -40,39 +40,6 @@ def columns(least=1):
     return st.lists(pair, min_size=least, max_size=12).map(lambda pairs: zip(*pairs, strict=True))
 
 
-def recomputed(data):
-    """Work every figure of scikit-learn's documentation out."""
-    y, p = data["y"], data["pred"]
-    return {
-        "mae": mae(y, p),
-        "mse": mse(y, p),
-        "rmse": rmse(y, p),
-        "medae": medae(y, p),
-        "r2": r2(y, p),
-        "ev": explained_variance(y, p),
-        "mape": mape(y, p),
-        "r2_const_pred": r2([1, 2, 3], [2, 2, 2]),
-        "r2_reversed": r2([1, 2, 3], [3, 2, 1]),
-    }
-
-
-def agrees(value, printed, check):
-    """Compare with the digits printed, rounded or cut off."""
-    unit = 10.0 ** -len(printed.partition(".")[2])
-    gap = abs(value) - abs(float(printed))
-    return -unit * 1e-6 <= gap < unit if check == "truncated" else abs(gap) <= unit / 2 + 1e-12
-
-
-def test_the_figures_that_scikit_learn_prints(worked_examples):
-    case = json.loads((worked_examples / "sklearn_regression.json").read_text(encoding="utf-8"))
-    found = recomputed(case["data"])
-    several = {name for name in case["published"] if "2" in name.removeprefix("r2")}
-    assert found.keys() == case["published"].keys() - several - {"msle"}
-    for name, value in found.items():
-        assert math.isclose(value, case["computed"][name], rel_tol=1e-14, abs_tol=1e-14), name
-        assert agrees(value, case["published"][name], case["check"][name]), name
-
-
 def test_mape_with_a_zero_by_each_convention(worked_examples):
     case = json.loads((worked_examples / "sklearn_regression.json").read_text(encoding="utf-8"))
     y, p = case["data"]["mape_zero"].values()
@@ -100,8 +67,6 @@ def test_anscombe_s_four_lines(worked_examples):
         found |= {"rmse": rmse(y, fitted), "max_error": max_error(y, fitted)}
         for name, value in found.items():
             assert math.isclose(value, case["computed"][f"{name}_{k}"], rel_tol=1e-11), name
-            check, printed = (case[part].get(f"{name}_{k}") for part in ("check", "published"))
-            assert printed is None or agrees(value, printed, check) == (check != "PUBLISHED-ERROR")
         assert line.r2.fraction == line.ss_reg.fraction / (
             line.ss_reg.fraction + line.ss_res.fraction
         )

@@ -28,35 +28,6 @@ def printed(value, text):
     return abs(value - float(text)) <= 0.5 * 10 ** -len(text.partition(".")[2]) + 1e-12
 
 
-def test_published_two_systems(worked_examples):
-    case = read(worked_examples, "iir_exercise_8_8_and_8_1")
-    for system in "12":
-        found = case["data"][f"system{system}"]
-        ap = queries.retrieval_map([found], n_relevant=case["data"]["n_relevant"])
-        assert printed(ap, case["published"][f"MAP{system}"])
-        assert printed(lists.r_precision(found), case["published"][f"Rprec{system}"])
-
-
-def test_published_twenty_of_ten_thousand(worked_examples):
-    case = read(worked_examples, "iir_exercise_8_9")
-    found, known, exact = case["data"]["ranking"], case["published"], case["computed"]
-    assert found == EXERCISE_8_9
-    assert printed(lists.precision_at(found, 20), known["P@20"])
-    by_found = {"divide_by": "retrieved-relevant", "n_relevant": 8}
-    assert printed(lists.retrieval_average_precision(found, **by_found), known["MAP_div6"])
-    table = lists.eleven_point(found, n_relevant=8).to_frame()
-    for (recall, best), row in zip(case["extra"]["eleven_point"], table.values, strict=True):
-        assert (row[0], float(row[2])) == (pytest.approx(recall), pytest.approx(best, abs=1e-15))
-    reached = "1 1 2 9 11 11 15 20 never never never".split()
-    assert table["reached after"].tolist() == reached
-    assert printed(float(table.iloc[4, 2]), known["interp_P_at_33%"])
-    assert lists.r_precision(found, n_relevant=8) == exact["R-precision@8"]
-    most = lists.retrieval_average_precision([*found, 1, 1], n_relevant=8)
-    least = lists.retrieval_average_precision([*found, *[0] * 9978, 1, 1])
-    assert most == pytest.approx(exact["MAP_largest"], abs=1e-15)
-    assert least == pytest.approx(exact["MAP_smallest"], abs=1e-15)
-
-
 def test_six_or_eight_is_the_question():
     six, eight = (
         lists.retrieval_average_precision(EXERCISE_8_9, n_relevant=8, divide_by=by)
@@ -66,28 +37,6 @@ def test_six_or_eight_is_the_question():
     assert (six.fraction, eight.fraction) == (sum(precisions) / 6, sum(precisions) / 8)
     assert "the relevant documents returned" in six.conventions["divided by"]
     assert [len(x.steps) for x in (six, eight)] == [6, 6]
-
-
-def test_published_two_queries(worked_examples):
-    case = read(worked_examples, "map_two_queries_cn")
-    lists, totals = {}, {}
-    for query in ("q1", "q2"):
-        ranks = case["data"][query]["ranks"]
-        lists[query] = [int(rank in ranks) for rank in range(1, max(ranks) + 1)]
-        totals[query] = case["data"][query]["n_rel"]
-    ap = queries.retrieval_map(lists, n_relevant=totals)
-    assert printed(ap.terms["q1"], case["published"]["AP1"])
-    assert printed(ap.terms["q2"], case["published"]["AP2"])
-    assert printed(ap, case["published"]["MAP"])
-    assert ap == queries.retrieval_map([*lists.values()], n_relevant=[*totals.values()])
-    assert ap == queries.retrieval_map(lists, n_relevant={"q2": totals["q2"], "q1": totals["q1"]})
-
-
-def test_published_scores_instead_of_an_order(worked_examples):
-    case = read(worked_examples, "torchmetrics_multilabel_map")
-    given = case["extra"]["retrieval"]
-    ap = lists.retrieval_average_precision(given["target"], scores=given["preds"])
-    assert printed(ap, case["published"]["retrieval_AP"])
 
 
 @given(LISTS, st.integers(0, 3))

@@ -97,26 +97,6 @@ def test_the_formulas_of_fcn_in_fractions():
     assert mean_dice(m).fraction == sum(Fraction(2 * n[i][i], true[i] + called[i]) for i in k) / 3
 
 
-def test_the_examples_of_keras(worked_examples):
-    case = json.loads((worked_examples / "keras_iou_examples.json").read_text("utf-8"))
-    data, count = case["data"], ConfusionMatrix.from_labels
-    plain, weighted = count(*data["basic"]), count(*data["basic"], weights=data["weights"])
-    binary = data["binary"]
-    guess = [int(p >= binary["threshold"]) for p in binary["p"]]
-    cut = count(binary["y"], guess, weights=binary["weights"])
-    onehot = data["onehot"]
-    hot = count(onehot["y"], onehot["pred"], weights=onehot["weights"])
-    ours = {
-        "MeanIoU": mean_iou(plain),
-        "MeanIoU_weighted": mean_iou(weighted),
-        "IoU0_weighted": class_iou(weighted)[0],
-        "BinaryIoU_weighted": mean_iou(cut),
-        "OneHotIoU_0_2": mean_iou(hot, classes=[0, 2]),
-        "OneHotMeanIoU": mean_iou(hot),
-    }
-    assert ours == pytest.approx(case["computed"], abs=1e-12)
-
-
 # Counting
 
 

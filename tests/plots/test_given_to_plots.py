@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import plots
-from mlmetrics_edu.plots.picture import alternative_text
+from mlmetrics_edu.plots.picture import Picture, alternative_text
 from tests.cases import EXPLORE
 from tests.test_given import (
     COSTS,
@@ -169,7 +169,6 @@ CALLS = {
     plots.unreachable: ((SWEEP,), PATCH),
 }
 BY_ITSELF = {
-    plots.Picture: "Matplotlib's own",
     plots.style: "a context: what it changes is drawn by others",
     plots.break_even: "takes a language only",
     plots.equal_error_rate: "takes a language only",
@@ -190,7 +189,7 @@ SHOWN = (
 @pytest.fixture(autouse=True)
 def not_laid_out(monkeypatch):
     """Leave out what takes long, and gives all that is given its place alone."""
-    monkeypatch.setattr(plots.Picture, "settle", lambda picture: None)
+    monkeypatch.setattr(Picture, "settle", lambda picture: None)
 
 
 def seen(drawn):

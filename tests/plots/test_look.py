@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import fonts, lines, say
+from mlmetrics_edu.plots import look as fonts
+from mlmetrics_edu.plots import say
 from mlmetrics_edu.plots.look import (
     LANGUAGES,
     SERIES,
@@ -63,15 +64,15 @@ def test_the_first_pictures_are_legible_in_all_sizes_and_languages(number, look)
 
 
 def test_every_chinese_letter_of_the_project_is_in_the_small_font():
-    there = mpl.font_manager.get_font(fonts.FILE).get_charmap()
+    there = mpl.font_manager.get_font(fonts.FONT).get_charmap()
     lacking = [letter for letter in needed() if ord(letter) not in there]
     assert not lacking, f"run tools/subset_font.py: {''.join(lacking)}"
 
 
 def test_the_small_font_is_small_and_has_its_licence_and_a_name_of_its_own():
-    assert fonts.FILE.stat().st_size < 400_000
-    assert "SIL Open Font License" in Path(fonts.FILE).with_name("OFL.txt").read_text("utf-8")
-    assert mpl.font_manager.FontProperties(fname=fonts.FILE).get_name() == "Mlmetrics Sans SC"
+    assert fonts.FONT.stat().st_size < 400_000
+    assert "SIL Open Font License" in Path(fonts.FONT).with_name("OFL.txt").read_text("utf-8")
+    assert mpl.font_manager.FontProperties(fname=fonts.FONT).get_name() == "Mlmetrics Sans SC"
 
 
 def test_what_cant_be_drawn_stays_english_with_one_notice(monkeypatch):
@@ -112,7 +113,7 @@ def test_corners_leave_the_line_as_it_is():
     random = np.random.default_rng(0)
     up = random.random(2000) < 0.5
     x, y = np.cumsum(~up), np.cumsum(up)
-    kept_x, kept_y = lines.corners(x, y)
+    kept_x, kept_y = fonts.corners(x, y)
     assert len(kept_x) < 1100
     # A corner is where a step up and a step to the right meet; no other point is left.
     steps = np.diff(np.column_stack([kept_x, kept_y]), axis=0)
@@ -123,17 +124,17 @@ def test_corners_leave_the_line_as_it_is():
 
 
 def test_a_line_that_turns_back_keeps_its_turning_point():
-    x, y = lines.corners([0, 2, 1], [0, 2, 1])
+    x, y = fonts.corners([0, 2, 1], [0, 2, 1])
     assert x.tolist() == [0, 2, 1] and y.tolist() == [0, 2, 1]
 
 
 def test_a_corner_stays_where_a_point_is_there_twice():
-    x, y = lines.corners([0, 1, 1, 2], [0, 1, 1, 0])
+    x, y = fonts.corners([0, 1, 1, 2], [0, 1, 1, 0])
     assert x.tolist() == [0, 1, 2] and y.tolist() == [0, 1, 0]
 
 
 def test_a_gap_stays_a_gap():
-    _, y = lines.corners([0, 1, 2, 3, 4], [0, 1, np.nan, 3, 4])
+    _, y = fonts.corners([0, 1, 2, 3, 4], [0, 1, np.nan, 3, 4])
     assert np.isnan(y).sum() == 1
 
 
@@ -141,8 +142,8 @@ def test_a_million_points_become_few_and_keep_their_ends():
     random = np.random.default_rng(0)
     up = random.random(1_000_000) < 0.3
     x, y = np.cumsum(~up) / 7e5, np.cumsum(up) / 3e5
-    kept_x, kept_y = lines.visible(x, y)
-    assert len(kept_x) < 4.1 * lines.COLUMNS
+    kept_x, kept_y = fonts.visible(x, y)
+    assert len(kept_x) < 4.1 * fonts.COLUMNS
     assert (kept_x[0], kept_y[0], kept_x[-1], kept_y[-1]) == (x[0], y[0], x[-1], y[-1])
     assert np.abs(np.interp(kept_x[::7], x, y) - kept_y[::7]).max() < 1e-3
 

@@ -9,7 +9,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import fonts
+from mlmetrics_edu.plots import look as fonts
 from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.plots.say import broken, width
 from tests.cases import EXPLORE

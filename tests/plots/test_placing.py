@@ -10,8 +10,7 @@ from matplotlib.legend import Legend
 from matplotlib.transforms import Affine2D, Bbox
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots.lines import names_of
-from mlmetrics_edu.plots.placing import Label, _of_line, arranger, place
+from mlmetrics_edu.plots.placing import Label, _of_line, arranger, names_of, place
 from tests.cases import EXPLORE, each
 from tests.plots.looks import on_each_other, texts
 

@@ -9,7 +9,6 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.confusion import ORIENTATIONS
 from mlmetrics_edu.metrics.confusion_matrix import ORIENTATIONS as ORDERS
 from mlmetrics_edu.plots import (
-    alternative_text,
     confusion,
     confusion_matrix,
     masks,
@@ -25,6 +24,7 @@ from mlmetrics_edu.plots import (
     working_tree,
 )
 from mlmetrics_edu.plots.look import contrast
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
 
@@ -316,8 +316,6 @@ def test_the_map_of_ssim_is_the_map():
     assert ax.get_title() == f"mean SSIM {MAP.mean:.3f}"
     assert ax.images[0].get_clim() == (-1 if MAP.ssim.min() < 0 else 0, 1)
     assert ax.figure.axes[1].lines[0].get_ydata().tolist() == [MAP.mean] * 2
-    pair = (np.stack([ramp] * 3, -1) for ramp in (RAMP, RAMP.T.reshape(15, 16)))
-    assert ssim_map(mm.ssim_map(*pair, channel_axis=-1)).images[0].get_array().ndim == 2
 
 
 def test_residuals_are_upright_segments_from_the_line():

@@ -5,6 +5,8 @@ be compared; it also tells which of the known mistakes an answer shows. Here is 
 is built, and what is chosen or put in order; what is typed, tried and worked out stands in `typed`.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

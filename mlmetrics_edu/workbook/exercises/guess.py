@@ -1,5 +1,7 @@
 """A guess before the answer: the answer is folded away until somebody has guessed, or opens it."""
 
+from __future__ import annotations
+
 import html
 import re
 from collections.abc import Iterable, Mapping

@@ -6,6 +6,8 @@ ticked or put in order. Of answers that are typed it judges single numbers: it r
 an answer may lie from either, all of which are computed here. For other answers Python is needed.
 """
 
+from __future__ import annotations
+
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -125,7 +127,7 @@ def inputs(form: forms.Form) -> tuple[Inputs, ...]:
     return asked if prod(one.count for one in asked) <= MOST else ()
 
 
-def verdicts(question: "Question") -> dict[str, "Verdict"]:
+def verdicts(question: Question) -> dict[str, Verdict]:
     """Ask a question for its verdict on every answer, by the signs of what is chosen.
 
     Examples
@@ -141,7 +143,7 @@ def verdicts(question: "Question") -> dict[str, "Verdict"]:
     return {signs: question.check(WAYS[type(inner)].typed(inner, signs)) for signs in chosen}
 
 
-def part(question: "Question") -> str:
+def part(question: Question) -> str:
     """Write a question as a part of a page; hints, solution and a smaller question are folded.
 
     It is a form where it can be answered on the page; :func:`machinery` has to be there once.
@@ -153,7 +155,7 @@ def part(question: "Question") -> str:
     return f"{whole}\n{_details('smaller', question.smaller.exercise.title, below)}"
 
 
-def _part(question: "Question", told: str) -> str:
+def _part(question: Question, told: str) -> str:
     here = answerable(question)
     tag = "form" if here else "div"
     lines = [
@@ -166,12 +168,12 @@ def _part(question: "Question", told: str) -> str:
     return "\n".join(lines)
 
 
-def answerable(question: "Question") -> bool:
+def answerable(question: Question) -> bool:
     """Tell whether a page without Python can judge the answers to a question."""
     return type(question.form) is typed.Number or bool(inputs(question.form))
 
 
-def _form(question: "Question") -> str:
+def _form(question: Question) -> str:
     """Write what an answer is given by, the place for the verdict, and what the page judges by."""
     if type(question.form) is typed.Number:
         fields = [f"<p><em>{in_html(question.form.asks)}</em></p>"]
@@ -188,7 +190,7 @@ def _form(question: "Question") -> str:
     return "\n".join([*fields, button, SCRIPTLESS, data])
 
 
-def _stored(said: Mapping[str, "Verdict"]) -> dict:
+def _stored(said: Mapping[str, Verdict]) -> dict:
     """Put verdicts into few words: each sentence once, each verdict once, with all its answers."""
     sentences: dict[str, int] = {}
     answers: dict[tuple, list[str]] = {}
@@ -200,7 +202,7 @@ def _stored(said: Mapping[str, "Verdict"]) -> dict:
     return {"sentences": [*sentences], "verdicts": told}
 
 
-def folded(question: "Question") -> str:
+def folded(question: Question) -> str:
     """Write the hints and the solution of a question, each behind a line that opens it."""
     hints = [
         _details("hint", f"Hint {number} of {HINTS}", f"<p>{in_html(hint)}</p>")
@@ -224,7 +226,7 @@ def machinery() -> str:
     return f'<style>\n{style}\n</style>\n<script type="module">\n{script}\n</script>'
 
 
-def page(question: "Question") -> str:
+def page(question: Question) -> str:
     """Write a page that stands alone."""
     title = in_html(f"{question.exercise.title} · {question.id}")
     return PAGE.substitute(title=title, exercise=part(question), machinery=machinery())
@@ -308,7 +310,7 @@ def _inner(form: forms.Form) -> forms.Form:
     return form.inner if isinstance(form, forms.Built) else form
 
 
-def judged_by(question: "Question") -> dict:
+def judged_by(question: Question) -> dict:
     """Gather what a page compares a typed number with, and what it says."""
     form, right = question.form, question.form.read(question.answer)
     known = [
@@ -359,7 +361,7 @@ def _placed(form: Number, answer) -> tuple[list, list[str]]:
     return [_written(low), _written(high)], said
 
 
-def _said(question: "Question") -> dict[str, str]:
+def _said(question: Question) -> dict[str, str]:
     """Write what is said besides, with places for what was typed."""
     _, praise = question.form.praise(Typed(math.nan, 2), question.answer)
     doubts = {"unread": "", "comma": reading.COMMA, "two": reading.TWO}

@@ -1,5 +1,7 @@
 """A question on drawn data, which knows its answer and the mistakes that are made with it."""
 
+from __future__ import annotations
+
 import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -246,7 +248,7 @@ class Question(Named):
         return " ".join(filter(None, (self.wrong, unknown, placed, helps)))
 
     @cached_property
-    def smaller(self) -> "Question | None":
+    def smaller(self) -> Question | None:
         """A smaller question on the way: the number below the line, where the answer has one."""
         worked = self.answer if isinstance(self.answer, Worked) else None
         below = worked.formula.below if worked is not None and worked.formula else None

@@ -1,5 +1,7 @@
 """What a learner typed, read as a number, as words, as points; never run, never an error."""
 
+from __future__ import annotations
+
 import inspect
 import math
 import re

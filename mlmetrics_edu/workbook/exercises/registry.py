@@ -4,6 +4,8 @@ Two mistakes may well give the same number, and then a checker can't know which 
 are drawn from the seed, again and again, until no two of them could be meant by one typed answer.
 """
 
+from __future__ import annotations
+
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence

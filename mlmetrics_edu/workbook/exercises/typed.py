@@ -3,6 +3,8 @@
 Steps go on with themselves; formulas and functions are tried on data.
 """
 
+from __future__ import annotations
+
 import inspect
 import math
 import re

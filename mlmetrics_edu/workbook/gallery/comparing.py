@@ -1,5 +1,7 @@
 """Figures of comparisons: whether a difference is more than chance, and how curves are averaged."""
 
+from __future__ import annotations
+
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -15,8 +17,7 @@ from ...metrics.curves import roc
 from ...metrics.folds import fold_mean, threshold_mean
 from ...metrics.populations import Normal, Population, binormal
 from ...metrics.sweep import Sweep, sweep
-from ...plots.lines import look_of, width
-from ...plots.look import COLOURS, letters, look, small
+from ...plots.look import COLOURS, letters, look, look_of, small, width
 from ...plots.picture import describe
 from ...plots.placing import beside
 from ...plots.say import head, listing, say

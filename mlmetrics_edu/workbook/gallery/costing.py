@@ -1,5 +1,7 @@
 """Figures of costs: lines, envelopes, their duality with ROC points; densities; profit."""
 
+from __future__ import annotations
+
 from functools import cache
 
 from ... import plots

@@ -1,5 +1,7 @@
 """Figures about counting: tables of two and of many classes, what follows at all thresholds, F."""
 
+from __future__ import annotations
+
 from ... import plots
 from ...metrics.bootstrap import bootstrap_band
 from ...metrics.class_averages import of_means

@@ -1,5 +1,7 @@
 """Figures of what is seen in images, boxes and masks; and of predicted numbers and chances."""
 
+from __future__ import annotations
+
 from functools import cache
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Pictures that the gallery alone draws: samples on a line, counts down a ranking, and norms."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import partial
 

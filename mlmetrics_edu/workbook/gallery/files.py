@@ -1,5 +1,7 @@
 """The gallery as files: pictures, an index that a reader sees, and one that notices a drift."""
 
+from __future__ import annotations
+
 import argparse
 import html
 import inspect
@@ -28,9 +30,8 @@ from ...core.escaping import lines
 from ...core.progress import watched
 from ...core.trace import Trace, show
 from ...core.words import how_many
-from ...plots import Picture
 from ...plots.look import LANGUAGES, style
-from ...plots.picture import alternative_text
+from ...plots.picture import Picture, alternative_text
 from ..cells import as_json
 from .registry import STATUS, Figure, figures, find, registered
 

@@ -1,5 +1,7 @@
 """Figures of P-R curves and of average precision: what moves a curve, what rules make of it."""
 
+from __future__ import annotations
+
 from functools import cache, partial
 
 import numpy as np
@@ -19,8 +21,7 @@ from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold, break_even
 from ...metrics.ties import retied
 from ...plots.curves import square_for
-from ...plots.lines import look_of, width
-from ...plots.look import COLOURS, letters
+from ...plots.look import COLOURS, letters, look_of, width
 from ...plots.picture import describe
 from ...plots.placing import Label, numbers_at, place
 from ...plots.precision_recall import nearest_corner

@@ -1,5 +1,7 @@
 """Which figures there are: each is registered once, with its source and the numbers it shows."""
 
+from __future__ import annotations
+
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,9 +16,8 @@ from ...core.conventions import Language, Size
 from ...core.errors import UnknownNameError, did_you_mean
 from ...core.inputs import short
 from ...metrics.sweep import Sweep
-from ...plots import Picture
 from ...plots.look import style
-from ...plots.picture import asked_by_us, tell_pyplot
+from ...plots.picture import Picture, asked_by_us, tell_pyplot
 from ...plots.say import say
 from ..examples import example, swept
 
@@ -61,7 +62,7 @@ class Figure:
     source: str
     status: str
     lesson: int | None
-    draw: Callable[[], "Picture | Axes | tuple"]
+    draw: Callable[[], Picture | Axes | tuple]
     of_words: bool = False
 
     @property

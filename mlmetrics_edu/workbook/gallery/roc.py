@@ -1,5 +1,7 @@
 """Figures of ROC and KS curves: staircases, hulls, ties, gaps; and what few samples give."""
 
+from __future__ import annotations
+
 from functools import cache
 
 import numpy as np
@@ -15,8 +17,7 @@ from ...metrics.curves import pr, roc, roc_hull
 from ...metrics.ks import ks_statistic
 from ...metrics.populations import binormal
 from ...metrics.sweep import Sweep, sweep
-from ...plots.lines import look_of
-from ...plots.look import COLOURS
+from ...plots.look import COLOURS, look_of
 from ...plots.picture import describe
 from ...plots.placing import Label, beside, place
 from ...plots.say import head, say
@@ -319,7 +320,7 @@ def draw_named(
     beside(ax, *spot, text, look["color"], offset=(0, 0), va="center")
 
 
-def both_shares(n: int) -> plots.Picture:
+def both_shares(n: int):
     """Draw the ROC curves of so many samples, with few positives and with many."""
     ax = plots.panels(size=(5.8, 5.9))[1]
     for k, (spot, (name, one)) in enumerate(zip(SPOTS, at_two_shares(n).items(), strict=True)):

@@ -1,5 +1,7 @@
 """Figures of skew: the same ranking, and more negatives."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from functools import cache
 
@@ -13,10 +15,9 @@ from ...metrics.populations import Always, Beta, Normal, Population, binormal
 from ...metrics.reweight import at_prevalence, reweight
 from ...metrics.sweep import Sweep
 from ...plots.curves import mark_point, square
-from ...plots.lines import look_of, names_of
-from ...plots.look import look, small
+from ...plots.look import look, look_of, small
 from ...plots.picture import describe
-from ...plots.placing import beside, place
+from ...plots.placing import beside, names_of, place
 from ...plots.say import head, say
 from ..examples import example, swept
 from .registry import flatten, register

@@ -1,5 +1,7 @@
 """What an assignment asks, and of whom: a roster, questions, and all data from one seed."""
 
+from __future__ import annotations
+
 import hashlib
 import json
 import re

@@ -1,5 +1,7 @@
 """What lies beside the lessons: glossary, conventions, links, and notebooks of exercises."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable
 from pathlib import Path

@@ -35,8 +35,7 @@ from ...metrics.thresholds import (
     read_constraint,
     read_constraints,
 )
-from ...plots.fonts import can_draw
-from ...plots.look import LANGUAGES
+from ...plots.look import LANGUAGES, can_draw
 from .page import (
     TIMES,
     TIMES_RANKING,

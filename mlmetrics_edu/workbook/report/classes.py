@@ -1,5 +1,7 @@
 """A report on the scores of many classes: what is taken for what, and each class by itself."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,8 +19,7 @@ from ...metrics.confusion_matrix import ConfusionMatrix
 from ...metrics.intervals import Interval, proportion_interval
 from ...metrics.one_vs_rest import OneVsRest, hand_till_auc, one_vs_rest
 from ...plots.class_curves import class_curves
-from ...plots.fonts import can_draw
-from ...plots.look import LANGUAGES
+from ...plots.look import LANGUAGES, can_draw
 from .case import BINS, FADED, SIZE, axes, drawable, drawn, strategy
 from .page import (
     Judged,

@@ -1,5 +1,7 @@
 """A report on several models' scores of the same samples: how they differ, and where."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,5 +1,7 @@
 """A report on one model's scores of two classes: its sections, in sentences and numbers."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple

@@ -1,5 +1,7 @@
 """Exercises on average precision, its six rules, and ties: lesson 7."""
 
+from __future__ import annotations
+
 import numpy as np
 
 from .... import plots

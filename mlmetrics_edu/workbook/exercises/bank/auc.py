@@ -1,5 +1,7 @@
 """Exercises on the area under the ROC curve: lesson 9."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from functools import cache
 

@@ -1,5 +1,7 @@
 """Exercises on boxes, IoU and matching: lesson 13."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from functools import cache, partial
 from string import ascii_uppercase

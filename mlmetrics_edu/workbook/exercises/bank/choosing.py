@@ -1,5 +1,7 @@
 """Exercises on regression, and on a threshold that one can defend: lessons 16 and 17."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial

@@ -1,5 +1,7 @@
 """Exercises on more than two classes, macro, micro and weighted averages: lesson 4."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from itertools import combinations
 

@@ -1,5 +1,7 @@
 """Exercises on what errors cost, the cheapest threshold and cost curves: lesson 12."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from functools import cache, partial
 

@@ -1,5 +1,7 @@
 """Exercises on the four counts, accuracy, precision and recall: lesson 1."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from fractions import Fraction
 

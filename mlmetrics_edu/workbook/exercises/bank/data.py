@@ -1,5 +1,7 @@
 """What many exercises draw and lay out: counts, rankings, lists of hits, walks."""
 
+from __future__ import annotations
+
 from itertools import combinations, groupby
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Exercises on F1, F-beta and the three means: lesson 3."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from math import ceil, isclose, sqrt
 

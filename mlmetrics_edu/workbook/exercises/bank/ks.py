@@ -1,5 +1,7 @@
 """Exercises on KS, its place, its relatives, and luck: lesson 11."""
 
+from __future__ import annotations
+
 from collections import Counter
 from fractions import Fraction
 from functools import cache

@@ -1,5 +1,7 @@
 """Exercises on tags, search results, masks and the likeness of images: lesson 15."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from functools import partial
 

@@ -1,5 +1,7 @@
 """Exercises on AP of detections, mAP, and the protocols of VOC and COCO: lesson 14."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from functools import cache, partial
 from itertools import product

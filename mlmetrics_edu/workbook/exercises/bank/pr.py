@@ -1,5 +1,7 @@
 """Exercises on the P-R curve, its ends, its break-even point and its best bar: lesson 6."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from itertools import groupby
 from math import ceil

@@ -1,5 +1,7 @@
 """Exercises on the ROC curve, drawn by hand: lesson 8."""
 
+from __future__ import annotations
+
 from itertools import combinations
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Exercises on counts from many places, and on rounded scores: lesson 18."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from itertools import pairwise
 

@@ -1,5 +1,7 @@
 """Exercises on other shares of positives, and what they do to P-R and ROC: lesson 10."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from fractions import Fraction
 

@@ -1,5 +1,7 @@
 """Exercises on the forms of answers, by plain counting: lesson 0."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 
 from ....core.trace import Trace

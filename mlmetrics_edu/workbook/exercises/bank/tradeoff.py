@@ -1,5 +1,7 @@
 """Exercises on moving a threshold, and on what mistakes cost: lesson 2."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Exercises on the walk down a ranking, thresholds and ties: lesson 5."""
 
+from __future__ import annotations
+
 import re
 from fractions import Fraction
 from functools import partial

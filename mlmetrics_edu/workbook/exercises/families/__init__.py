@@ -5,6 +5,8 @@ it. Then, with their sentences beside them: `tables` of counts, `rankings`, `det
 `decisions`.
 """
 
+from __future__ import annotations
+
 import tomllib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -52,12 +54,12 @@ class Family:
         """What each of them gives."""
         return {name: member.value for name, member in self.members.items()}
 
-    def __add__(self, other: "Family") -> "Family":
+    def __add__(self, other: Family) -> Family:
         """Join two families; what is in both is named by the first."""
         other = other.besides(self.values.values(), self.members)
         return Family({**self.members, **other.members})
 
-    def besides(self, values: Iterable, names: Collection[str] = ()) -> "Family":
+    def besides(self, values: Iterable, names: Collection[str] = ()) -> Family:
         """Leave out some names, and what is by its formula the same as one of some values."""
         formulas = {_formula(value) for value in values} - {None}
         kept = {
@@ -67,7 +69,7 @@ class Family:
         }
         return Family(kept)
 
-    def but(self, *names: str) -> "Family":
+    def but(self, *names: str) -> Family:
         """Leave out members that an exercise itself speaks of, by names of its own."""
         if unknown := {*names} - {*self.members}:
             raise ValueError(f"no members of these names: {', '.join(sorted(unknown))}")

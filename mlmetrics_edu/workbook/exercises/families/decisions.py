@@ -1,5 +1,7 @@
 """What stands around a decision: bills and prices, errors of guesses, tests that are won."""
 
+from __future__ import annotations
+
 import numpy as np
 
 from ....core.formula import Formula

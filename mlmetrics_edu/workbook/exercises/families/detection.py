@@ -1,5 +1,7 @@
 """What stands around the overlap of boxes, what they find, and the AP of a list of hits."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import chain

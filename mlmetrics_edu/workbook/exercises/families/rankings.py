@@ -1,5 +1,7 @@
 """What a question about a ranking is answered with: other rules, divisors, rows, rates, places."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import comb, exp

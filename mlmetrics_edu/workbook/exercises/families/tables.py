@@ -4,6 +4,8 @@ Of one table, of two settings of a model, of another share of positives; of any 
 classes, several tags or a mask.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
