@@ -101,6 +101,17 @@ def family(group: str, values: Mapping[str, object], **words) -> Family:
     )
 
 
+def worked(group: str, terms: Confusion | Mapping, more=None, **words) -> Family:
+    """Put a family together out of a group's formulas over some terms, and out of more values.
+
+    Examples
+    --------
+    >>> worked("decisions.bars", {"act": 1, "miss": 4}).values["one half"]
+    0.5
+    """
+    return family(group, by_formula(group, terms) | (more or {}), **words)
+
+
 def by_formula(group: str, terms: Confusion | Mapping) -> dict[str, Worked]:
     """Work out the members of a group that have a formula beside their sentence.
 

@@ -21,7 +21,7 @@ from ....metrics.multilabel import hamming_loss, subset_accuracy
 from ....metrics.rates import RATES
 from ....metrics.segmentation import class_dice, class_iou, mean_dice, mean_iou, pixel_accuracy
 from ....metrics.sweep import Sweep
-from . import OTHERS, Family, Member, by_formula, family, formulas, sentences
+from . import OTHERS, Family, Member, by_formula, family, formulas, sentences, worked
 
 NAMED = (
     *("accuracy", "error_rate", "prevalence", "predicted_positive_rate", "detection_rate"),
@@ -340,7 +340,7 @@ def betas(square) -> Family:
     >>> betas(4).values["half of β²"]
     2.0
     """
-    return family("tables.betas", by_formula("tables.betas", {"k": square}) | {"the β of F1": 1})
+    return worked("tables.betas", {"k": square}, {"the β of F1": 1})
 
 
 def needed(precision, goal) -> Family:
@@ -351,9 +351,8 @@ def needed(precision, goal) -> Family:
     >>> print(needed(0.8, 0.5).members["by F0.5"].says())
     With that recall it's F0.5 that has the value.
     """
-    solved = by_formula("tables.needed", {"P": precision, "F": goal})
     both = of_two("differences ratios means", "precision", precision, "F1", goal)
-    return family("tables.needed", solved) + both
+    return worked("tables.needed", {"P": precision, "F": goal}) + both
 
 
 def other_betas(c: Confusion, beta: float) -> dict[str, Worked]:
@@ -365,11 +364,11 @@ def other_betas(c: Confusion, beta: float) -> dict[str, Worked]:
 def means_of(c: Confusion, beta: float) -> dict[str, Worked]:
     """Work out what may be taken for F-beta, except what is the same for this beta."""
     both = [{"P": t.precision, "R": t.recall, "b": beta} for t in (GENERIC, c)]
-    usual, worked = (by_formula("tables.means", terms) for terms in both)
+    usual, here = (by_formula("tables.means", terms) for terms in both)
     firsts = {round(float(GENERIC.f(beta)), 9): ""}  # of those that are the same, one is kept
     for name, value in usual.items():
         firsts.setdefault(round(float(value), 9), name)
-    return {name: worked[name] for name in firsts.values() if name}
+    return {name: here[name] for name in firsts.values() if name}
 
 
 def of_two(kinds: str, a: str, x, b: str, y) -> Family:
@@ -403,7 +402,7 @@ def odds(share) -> Family:
     >>> odds(0.75).values["the odds"]
     3.0
     """
-    return family("tables.odds", by_formula("tables.odds", {"p": share}))
+    return worked("tables.odds", {"p": share})
 
 
 def compared(careful: Confusion, bold: Confusion) -> Family:
@@ -419,7 +418,7 @@ def compared(careful: Confusion, bold: Confusion) -> Family:
     for side, c in (("a", careful), ("b", bold)):
         counted = {**c.counts, **{rate: c.rate(rate) for rate in OF_BOTH}}
         terms |= {f"{name}_{side}": value for name, value in counted.items()}
-    return family("tables.compared", by_formula("tables.compared", terms))
+    return worked("tables.compared", terms)
 
 
 def with_more_negatives(c: Confusion, times: int) -> Family:
@@ -433,7 +432,7 @@ def with_more_negatives(c: Confusion, times: int) -> Family:
     """
     there = Confusion(tp=c.tp, fp=times * c.fp, fn=c.fn, tn=times * c.tn)
     terms = {"TP": c.tp, "FP": c.fp, "FN": c.fn, "precision": c.precision, "times": times}
-    wrong = family("tables.forgotten", by_formula("tables.forgotten", terms), times=times)
+    wrong = worked("tables.forgotten", terms, times=times)
     # Of even classes it is the accuracy as tested, which is likelier to be taken.
     people = (f"{name}, not divided" for name in sizes(there))
     known = rates(there, "precision").but("balanced accuracy", *people)
@@ -464,7 +463,7 @@ def outside(c: Confusion, share: Fraction) -> Family:
     p, n = share.numerator, share.denominator - share.numerator
     there = Confusion(tp=p * c.tp, fp=n * c.fp, fn=p * c.fn, tn=n * c.tn)
     terms = {"share": share, "recall": c.recall, "fpr": c.fpr}
-    wrong = family("tables.weighed", by_formula("tables.weighed", terms))
+    wrong = worked("tables.weighed", terms)
     return wrong + named_rates(there, "precision") + likelihood(c) + here(c)
 
 
@@ -480,7 +479,7 @@ def in_another_town(here: Confusion, there: Confusion, share: Fraction) -> Famil
     rates = {name: here.rate(name) for name in ("precision", "recall", "fpr")}
     terms = {**here.counts, **rates, "share": share, "base": here.prevalence}
     known = {f"{words.term(name).en} here": here.rate(name) for name in ALL_HERE}
-    mixed = family("tables.town", by_formula("tables.town", terms) | known)
+    mixed = worked("tables.town", terms, known)
     return mixed + named_rates(there, "precision")
 
 
@@ -493,7 +492,7 @@ def exchanged(c: Confusion) -> Family:
     That takes the horizontal position of the dot as TPR, and its height as FPR.
     """
     terms = {"recall": c.recall, "fpr": c.fpr, "P": c.tp + c.fn, "N": c.fp + c.tn}
-    return family("tables.exchanged", by_formula("tables.exchanged", terms))
+    return worked("tables.exchanged", terms)
 
 
 def limits(recall: Fraction, healthy: int, odds: int) -> Family:
@@ -507,7 +506,7 @@ def limits(recall: Fraction, healthy: int, odds: int) -> Family:
     """
     terms = {"recall": recall, "healthy": healthy, "odds": odds}
     terms["precision"] = Fraction(odds, odds + 1)
-    return family("tables.limits", by_formula("tables.limits", terms))
+    return worked("tables.limits", terms)
 
 
 NAMES = {"precision": "precision", "recall": "recall", "f1": "F1", "f2": "F2", "f0.5": "F0.5"}
@@ -659,8 +658,8 @@ def tags(truth: np.ndarray, called: np.ndarray, others) -> Family:
 
 def by_row(truth, called) -> dict[str, list[Fraction]]:
     """Judge each row; what has no value there counts as 0."""
-    worked = [formulas(cells(*row), OF_ROWS) for row in zip(truth, called, strict=True)]
-    return {name: [row[name].fraction or Fraction(0) for row in worked] for name in OF_ROWS}
+    each = [formulas(cells(*row), OF_ROWS) for row in zip(truth, called, strict=True)]
+    return {name: [row[name].fraction or Fraction(0) for row in each] for name in OF_ROWS}
 
 
 def average(values) -> Fraction:
@@ -693,10 +692,7 @@ def dice_of(m: ConfusionMatrix, label: str) -> Family:
     known["pixel accuracy"] = pixel_accuracy(m)
     known |= by_formula("averages.masks", c)
     # The smaller of precision and recall is one of them, and F1 doesn't tell FP from FN.
-    alike = (
-        "the smaller one",
-        "the larger one",
-        "half the harmonic mean",
-        "hits counted once below",
+    alike = ("the smaller one", "the larger one", "half the harmonic mean")
+    return family("averages.masks", known) + f_measures(c, 1).besides(
+        (), (*alike, "hits counted once below")
     )
-    return family("averages.masks", known) + f_measures(c, 1).besides((), alike)
