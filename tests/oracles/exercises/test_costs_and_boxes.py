@@ -4,7 +4,6 @@ import re
 from fractions import Fraction
 
 import numpy as np
-from pycocotools import mask
 from scipy.optimize import brentq
 from scipy.spatial import ConvexHull
 from scipy.stats import norm
@@ -75,16 +74,6 @@ def test_a_cost_line_is_straight_between_its_written_ends():
         known(q, {"the lowest line": min(weigh(*ends) for ends in [*lines, (0, 1), (1, 0)])})
         alt = alternative_text(q.pictures[0])
         assert f"FPR = {told['FPR']}" in alt and f"FNR = {told['FNR']}" in alt
-
-
-def test_a_call_pays_from_where_both_choices_cost_the_same():
-    for q in asked("costs.call-from"):
-        call, miss = map(float, numbers(q.text)[:2])
-        known(q, {"right": brentq(lambda x, c=call, m=miss: c - x * m, 0, 1)})
-        free = brentq(lambda x, c=call, m=miss: (1 - x) * c - x * m, 0, 1)
-        known(q, {"a rightful call for free": free})
-        known(q, {"difference over the price of a miss": 1 - call / miss})
-        known(q, {"cost ratio": miss / call - 1, "odds": 1 / (miss / call - 1)})
 
 
 def test_the_list_that_earns_most():
@@ -170,47 +159,6 @@ def test_notes_on_costs():
     assert promised < 2 * norm.sf(0.3 / 0.55) - 0.02 and norm.sf(0.2 / 0.55) > 0.3
 
 
-def shares(a, b):
-    """Count squares for IoU and for what is mistaken for it."""
-    paper = np.zeros((4, 200, 200), bool)
-    for layer, (x1, y1, x2, y2), last in zip(paper, (a, b, a, b), (0, 0, 1, 1), strict=True):
-        layer[y1 : y2 + last, x1 : x2 + last] = True
-    one, two, wide, too = paper
-    both, sides = (one & two).sum(), one.sum() + two.sum()
-    across, down = ((one | two).any(axis=axis).nonzero()[0] for axis in (0, 1))
-    return {
-        "right": both / (one | two).sum(),
-        "Dice": 2 * both / sides,
-        "overlap counted twice": both / sides,
-        "overlap taken out twice": both / (one ^ two).sum(),
-        "share of the first box": both / one.sum(),
-        "share of the second box": both / two.sum(),
-        "frame around both": both / ((np.ptp(across) + 1) * (np.ptp(down) + 1)),
-        "last pixel counted in": (wide & too).sum() / (wide | too).sum(),
-    }
-
-
-def test_squared_paper():
-    for q in asked("boxes.read-iou"):
-        told = re.findall(r"\((.*?)\)", alternative_text(q.pictures[0]))
-        a, b = ([int(n) for n in numbers(box)] for box in told)
-        known(q, shares(a, b))
-        assert f"black line, with its upper left corner at ({a[0]}, {a[1]})" in q.text
-
-
-def test_four_numbers_in_a_file():
-    for q in asked("boxes.coco-file"):
-        x, y, w, h, *b = map(int, numbers(q.text)[:8])
-        known(q, shares((x, y, x + w, y + h), b))
-        size = [b[0], b[1], b[2] - b[0], b[3] - b[1]]
-        theirs = {"right": ([x, y, w, h], size), "second box read as the file": ([x, y, w, h], b)}
-        theirs["width taken for right side"] = [x, y, w - x, h - y], size
-        theirs["corner taken for the middle"] = [x - w / 2, y - h / 2, w, h], size
-        for name, (one, two) in theirs.items():
-            found = mask.iou(np.array([one], float), np.array([two], float), [0])
-            known(q, {name: found[0, 0]})
-
-
 def hits(table, need, column=4):
     """Go down the table by the rule of PASCAL VOC: each person is found once."""
     taken, labels = set(), []
@@ -228,23 +176,6 @@ def test_a_stricter_limit():
         known(q, {"right": found, "people missed": people - found})
         known(q, {"at the old limit": hits(table, old).sum()})
         known(q, {"without the last pixel": hits(table, need, 5).sum()})
-
-
-def test_precision_where_people_are_found_twice():
-    for q in asked("boxes.twice-found"):
-        (boxes, people), table = map(int, numbers(q.text)[:2]), rows(q.data[0])
-        need = float(re.search(r"([\d.]+) or more is enough", q.text)[1])
-        right, near = hits(table, need), sum(float(row[4]) >= need for row in table)
-        known(
-            q,
-            {
-                "right": sk.precision_score(right, np.ones(boxes)),
-                "duplicates as hits": near / boxes,
-            },
-        )
-        known(q, {"recall": right.sum() / people, "duplicates as people": near / people})
-        known(q, {"duplicates left out": right.sum() / (boxes - near + right.sum())})
-        known(q, {"over the boxes near enough": right.sum() / near})
 
 
 def test_boxes_choose_by_their_scores():

@@ -5,7 +5,7 @@ import io
 import re
 from fractions import Fraction
 from functools import cache
-from itertools import chain, product
+from itertools import product
 from math import isclose
 from operator import ge, gt
 
@@ -242,57 +242,6 @@ def tags(q):
     cells = [values for name, values in columns(q).items() if name]
     truth = [[int("■" in cell) for cell in column] for column in cells]
     return np.array(truth).T, np.array([[float(x.split()[0]) for x in c] for c in cells]).T
-
-
-def test_the_mean_overlap_of_tags_by_sklearn():
-    for q in asked("lists.lower-bar"):
-        (truth, score), bar = tags(q), numbers(q)[0]
-        called = (score >= bar).astype(int)
-        each = {"average": "samples", "zero_division": 0}
-        wrong = {"> for ≥": sk.jaccard_score(truth, (score > bar).astype(int), **each)}
-        wrong["Hamming loss"] = sk.hamming_loss(truth, called)
-        wrong["accuracy of the cells"] = 1 - wrong["Hamming loss"]
-        wrong["subset accuracy"] = sk.accuracy_score(truth, called)
-        wrong["mean F1"] = sk.f1_score(truth, called, **each)
-        wrong["mean precision"] = sk.precision_score(truth, called, **each)
-        wrong["mean recall"] = sk.recall_score(truth, called, **each)
-        wrong["overlap of all cells"] = sk.jaccard_score(truth, called, average="micro")
-        wrong["overlap tag by tag"] = sk.jaccard_score(truth, called, average="macro")
-        wrong["one right tag is enough"] = np.mean((truth * called).sum(axis=1) > 0)
-        wrong["tags too many forgiven"] = np.mean((called >= truth).all(axis=1))
-        wrong["missing tags forgiven"] = np.mean((called <= truth).all(axis=1))
-        agree(q, float(sk.jaccard_score(truth, called, average="samples")), wrong)
-
-
-def test_the_calf_by_sklearn():
-    for q in asked("lists.calf"):
-        truth, called = (list("".join(columns(q)[side])) for side in ("truth", "program"))
-        each = sk.f1_score(truth, called, average=None, labels=list("012"))
-        wrong = {"Dice of cow": each[1], "mean Dice": each.mean()}
-        wrong["pixel accuracy"] = sk.accuracy_score(truth, called)
-        wrong["overlap counted once"] = each[2] / 2
-        measures = {
-            "IoU": sk.jaccard_score,
-            "recall": sk.recall_score,
-            "precision": sk.precision_score,
-        }
-        for name, measure in measures.items():
-            wrong[name] = measure(truth, called, labels=["2"], average="macro")
-        agree(q, float(each[2]), wrong)
-
-
-def test_three_queries():
-    for q in asked("lists.queries"):
-        rows, known = [hits_of(row) for row in columns(q)["list"]], columns(q)["relevant"]
-        both = list(zip(rows, known, strict=True))
-        aps = [all_points(*row, lift=False) for row in both]
-        wrong = {"mean AP by all points": sum(all_points(*row) for row in both) / 3}
-        wrong["mean AP over the hits"] = sum(all_points(h, sum(h), lift=False) for h in rows) / 3
-        wrong["mean R-precision"] = sum(Fraction(sum(h[:n]), n) for h, n in both) / 3
-        wrong["one joined list"] = all_points([*chain(*rows)], sum(known), lift=False)
-        wrong["each object alike"] = np.average(np.array(aps, float), weights=known)
-        wrong["mean recall"] = np.mean([sum(h) / n for h, n in both])
-        agree(q, sum(aps) / 3, wrong)
 
 
 def looked_at(hits, k):

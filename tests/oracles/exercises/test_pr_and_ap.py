@@ -2,7 +2,6 @@
 
 import re
 from fractions import Fraction
-from itertools import permutations
 from math import isclose
 
 import numpy as np
@@ -97,40 +96,6 @@ def six_rules(tp, fp):
     return dict(zip(WHY, [width @ precision, lines, arcs, *ahead], strict=True))
 
 
-def test_precision_of_the_first_five_is_scikit_learns():
-    for q in asked("pr.precision-at-5"):
-        y, score = scored(q)
-        called = score >= score[4]
-        right, recall = sk.precision_score(y, called), sk.recall_score(y, called)
-        wrong = {"recall": recall, "share_of_false_alarms": 1 - right}
-        agree(
-            q, right, **wrong, accuracy=sk.accuracy_score(y, called), one_row_too_far=y[:6].mean()
-        )
-
-
-def test_the_break_even_point_is_the_only_cut_with_equal_rates():
-    for q in asked("pr.break-even"):
-        y, (n, wanted, lost) = signs(q.data[0]), find(r"(\d+) doc.* has (\d+) .*, and (\d+) of", q)
-        assert (n, wanted) == (len(y), sum(y) + lost)
-        p, r = running(y), np.cumsum(y) / wanted
-        (even,) = np.flatnonzero((p == r) & (p > 0))
-        wrong = {"recall at the very end": r[-1], "precision at the very end": p[-1]}
-        agree(q, p[even], **wrong, cut_after_those_returned=p[sum(y) - 1])
-
-
-def test_the_best_precision_at_enough_recall_is_found_by_trying_all_bars():
-    for q in asked("pr.read-off"):
-        y, (least,) = signs(q.data[0]), find(r"at least (\S+)\. ", q)
-        bars = np.cumsum([len(signs(tie)) for tie in re.findall(r"\[.*?\]|[+−]", q.data[0])])
-        tp, p = np.cumsum(y)[bars - 1], running(y)[bars - 1]
-        enough = tp >= least * sum(y)
-        right, hits = p[enough].max(), tp[enough][p[enough].argmax()]
-        wrong = {"too little recall": p[tp == tp[~enough].max()].max()}
-        wrong |= {"the first such bar": p[enough][0]} if p[enough][0] < right else {}
-        wrong |= {"the lowest such bar": p[tp == hits].min()}
-        agree(q, right, **wrong, every_car_found=p[tp == sum(y)].max())
-
-
 def test_the_drawn_curve_is_scikit_learns_without_its_invented_point():
     for q in asked("pr.draw"):
         y = signs(q.data[0])
@@ -142,20 +107,6 @@ def test_the_drawn_curve_is_scikit_learns_without_its_invented_point():
         wrong |= {"only the hits": [points[k] for k in np.flatnonzero(y)]}
         wrong |= {"began at (0, 1)": [invented, *points], "fell to (1, 0)": [*points, (1, 0)]}
         agree(q, points, **wrong)
-
-
-def test_the_break_even_point_after_one_has_sunk():
-    for q in asked("pr.sinking"):
-        y, _ = scored(q)
-        who, place = find(r"better: (.+), with label 0.* from place (\d+)", q)
-        gone = int(place) - 1
-        assert (column(q.data[0], "sample")[gone], y[gone]) == (who, 0)
-        sunk, called = np.r_[np.delete(y, gone), 0], np.arange(len(y)) < sum(y)
-        right = sk.precision_score(sunk, called)
-        assert right == sk.recall_score(sunk, called)
-        wrong = {"the old cut": sk.precision_score(y, called)}
-        wrong |= {"accuracy": sk.accuracy_score(sunk, called)}
-        agree(q, right, **wrong, one_place_short=sunk[: sum(y) - 1].mean())
 
 
 def test_the_ends_are_ordered_by_the_share_of_positives():
@@ -187,17 +138,6 @@ def test_the_wrong_sentences_on_the_curve():
         assert q.answer == {"name", "best pick", "see-saw", "ten times"}
 
 
-def test_the_precision_at_the_crossing_is_that_of_bayes():
-    for q in asked("pr.brochure"):
-        c, (times,) = q.data[0], find(r"there are (\d+) images", q)
-        assert c.tp + c.fn == c.fp + c.tn
-        cars, tpr, fpr = 1 / (1 + times), c.tp / (c.tp + c.fn), c.fp / (c.fp + c.tn)
-        right, promised = tpr * cars / (tpr * cars + fpr * (1 - cars)), c.tp / (c.tp + c.fp)
-        wrong = {"believed the brochure": promised, "share of false alarms": 1 - right}
-        wrong |= {"precision divided": promised / times, "share of cars": cars, "recall": tpr}
-        agree(q, right, **wrong)
-
-
 def quarrel(y, start):
     """Judge a ranking by fractions: F1, and the squared distance from the corner."""
     tp = [sum(y[:k]) for k in range(1, len(y) + 1)]
@@ -219,56 +159,6 @@ def test_quarrels_are_judged_by_fractions():
             verdict = q.check("".join(map(str, y)))
             assert verdict.misconception == quarrel(y, start), (q.place, y)
             assert verdict.correct == (quarrel(y, start) is None)
-
-
-def test_rungs_are_scikit_learns_average_precision():
-    for q in asked("ap.rungs"):
-        y = signs(q.data[0])
-        wrong = {
-            "straight lines": straight(y, -np.arange(len(y))),
-            "precision at the end": y.mean(),
-        }
-        wrong |= {"looked to the right": lifted(y, np.cumsum(y)[y == 1] / sum(y))}
-        wrong |= {"divided by the photos": ap(y) * y.mean()}
-        agree(q, ap(y), **wrong, a_rung_for_every_photo=running(y).mean())
-
-
-def test_eleven_levels_are_asked_one_by_one():
-    for q in asked("ap.eleven"):
-        y, right = signs(q.data[0]), lifted(signs(q.data[0]), ELEVEN)
-        wrong = {"divided by ten": right * 1.1, "level 0 left out": lifted(y, ELEVEN[1:])}
-        first = [np.searchsorted(np.cumsum(y) * 10, max(k, 1) * sum(y)) for k in range(11)]
-        wrong |= {"not looked to the right": running(y)[first].mean(), "rungs of rule 1": ap(y)}
-        agree(q, right, **wrong, all_points=lifted(y, np.cumsum(y)[y == 1] / sum(y)))
-
-
-def test_the_bold_line_is_the_best_precision_still_ahead():
-    for q in asked("ap.read-off"):
-        y, (level,) = signs(q.data[0]), find(r"at a recall of (.+)\?", q)
-        p, k = running(y), round(level * sum(y))
-        at = np.flatnonzero(y)[k - 1]
-        wrong = {"the point itself": p[at], "one point to the right": p[at + 1]}
-        wrong |= {"looked to the left": p[: at + 1].max(), "the end of the curve": p[-1]}
-        agree(q, p[at:].max(), **wrong, counted_scans=p[k - 1])
-
-
-def test_what_never_came_counts_as_nothing():
-    for q in asked("ap.never-returned"):
-        y, (n, wanted, lost) = signs(q.data[0]), find(r"(\d+) pages.* (\d+) pages.* (\d+) of", q)
-        assert (n, wanted) == (len(y), sum(y) + lost)
-        wrong = {"only those returned": ap(y), "eleven levels": lifted(y, ELEVEN, wanted)}
-        wrong |= {"lost ones put behind": ap([*y, *[1] * int(lost)])}
-        agree(q, ap(y) * sum(y) / wanted, **wrong, precision_of_the_list=y.mean())
-
-
-def test_ties_are_grouped_by_scikit_learn_and_broken_by_trying_all_orders():
-    for q in asked("ap.tie"):
-        y, score = scored(q)
-        first = [list(score).count(one) == 3 for one in score].index(True)
-        orders = [ap([*y[:first], *tied, *y[first + 3 :]]) for tied in permutations(y[first:][:3])]
-        wrong = {"positives first": max(orders), "negatives first": min(orders)}
-        wrong |= {"mean of all orders": np.mean(orders), "ties broken by row": ap(y)}
-        agree(q, ap(y, score), **wrong, straight_lines=straight(y, score))
 
 
 def test_what_leaves_scikit_learns_average_precision_as_it_is():

@@ -52,13 +52,6 @@ def cornered(q, across, up):
     return [(round(float(x) * across), round(float(y) * up)) for x, y in pairs]
 
 
-def agree(q, value, mistakes):
-    """Compare the answer, and all mistakes by their names, with values worked out here."""
-    own = q.exercise.prose["mistakes"]
-    found = {name: float(value) for name, value in q.misconceptions.items() if name in own}
-    assert {"answer": float(q.answer), **found} == pytest.approx({"answer": value, **mistakes})
-
-
 def won(y, score):
     """Count the pairs won and tied, one by one."""
     pairs = [(p, n) for p, a in zip(score, y, strict=True) if a for n in score[np.array(y) == 0]]
@@ -81,34 +74,6 @@ def line(y, score):
             piece = tuple(map(sum, zip(pieces.pop(), piece, strict=True)))
         pieces.append(piece)
     return pieces
-
-
-def test_fpr_of_the_first_five():
-    for q in asked("roc.fpr-at-5"):
-        y, score = listed(q)
-        bar = float(re.search(r"score ≥ ([\d.]+)\.", q.text)[1])
-        tn, fp, fn, tp = map(int, sk.confusion_matrix(y, score >= bar).ravel())
-        assert tp + fp == 5
-        named = {"recall": sk.recall_score(y, score >= bar), "over everybody": fp / len(y)}
-        named |= {"specificity": sk.recall_score(y, score >= bar, pos_label=0)}
-        named |= {"1 − precision": 1 - sk.precision_score(y, score >= bar)}
-        named |= {"false omission rate": fn / (fn + tn), "positives missed": fn / (fn + tp)}
-        early = sk.confusion_matrix(y, score > bar)[0]
-        named |= {"odds, not a share": fp / tn, "one place too early": early[1] / sum(early)}
-        agree(q, fp / (fp + tn), named)
-
-
-def test_the_budget_is_spent_by_walking_the_staircase():
-    for q in asked("roc.budget", PICTURED):
-        m, n, most, _ = map(int, numbers(q.text))
-        up = np.r_[0, np.cumsum(walked(q))]
-        right = np.arange(m + n + 1) - up
-        top = int(max(up[right <= most]))
-        named = {"stopped at the foot": min(up[right == most]) / m, "the FPR": most / n}
-        named |= {"one alarm too many": max(up[right <= most + 1]) / m, "steps not divided": top}
-        named |= {"precision": top / (top + most), "the share missed": 1 - top / m}
-        named |= {"the axes mixed up": min(right[up * n >= most * m]) / n}
-        agree(q, top / m, named)
 
 
 def test_backwards_is_the_walk_along_the_corners():
@@ -236,35 +201,6 @@ def test_lists_lined_up_by_their_pairs():
         assert q.check(sorted(value, key=value.get, reverse=True)).misconception == "highest first"
 
 
-def test_the_area_of_a_few_samples():
-    for q in asked("auc.eight"):
-        y, score = listed(q)
-        more, same, pairs = won(y, score)
-        m, ranks = sum(y), rankdata(score)[y == 1].sum()
-        named = {"tie given to the positive": sk.roc_auc_score(y, score + 1e-9 * y)}
-        named |= {"tie given to the negative": sk.roc_auc_score(y, score - 1e-9 * y)}
-        named |= {"ties left out": more / (pairs - same), "rank sum left whole": ranks / pairs}
-        named |= {"share lost": sk.roc_auc_score(y, -score)}
-        named |= {"M − 1 taken away": (ranks - (m - 1)) / pairs}
-        named |= {"all pairs": (more + same / 2) / len(list(combinations(y, 2)))}
-        agree(q, sk.roc_auc_score(y, score), named)
-        assert q.answer == pytest.approx((ranks - m * (m + 1) / 2) / pairs)
-
-
-def test_squares_counted_column_by_column():
-    for q in asked("auc.squares", PICTURED):
-        m, n = map(int, numbers(q.text)[:2])
-        corners = cornered(q, n, m)
-        pieces = list(pairwise(corners))
-        low, high = (sum((b[0] - a[0]) * (a, b)[i][1] for a, b in pieces) for i in (0, 1))
-        squares = (low + high) / 2
-        named = {"slope taken as up, then right": high / (m * n), "squares not divided": squares}
-        named |= {"slope taken as right, then up": low / (m * n)}
-        named |= {"the wrong grid": squares / n**2, "lines counted": squares / (m + 1) / (n + 1)}
-        named |= {"the area above": 1 - squares / (m * n)}
-        agree(q, squares / (m * n), named)
-
-
 def test_what_leaves_the_area_alone():
     for q in asked("auc.leaves-alone"):
         y, score = (column.tolist() for column in listed(q))
@@ -317,25 +253,6 @@ def test_the_wrong_sentences_on_the_area():
             "good": sum(good) < len(good) / 10,  # half of all lists drawn by lot get there
         }
         assert q.answer == {name for name, true in holds.items() if not true}
-
-
-def test_the_error_falls_with_the_root():
-    for q in asked("auc.four-times"):
-        _, count, today, times, more = map(float, numbers(q.text))
-        assert more == times * count
-        named = {"divided by how many times": today / times, "squared": today**2}
-        named |= {"larger instead of smaller": today * times**0.5, "no change": today}
-        named |= {"one share less": today * (times - 1) / times}
-        agree(q, today / times**0.5, named)
-
-
-def test_today_s_error_is_delong_s():
-    known = example("fawcett-20")
-    y, score = np.array(known.y_true), np.array(known.y_score, float)
-    wins = (np.sign(score[y == 1][:, None] - score[y == 0]) + 1) / 2
-    error = sum(wins.mean(i).var(ddof=1) / wins.shape[1 - i] for i in (0, 1)) ** 0.5
-    assert f"an AUC of {wins.mean():.3g} on {len(y)} samples" in mm.exercise("auc.four-times").text
-    assert f"standard error of {error:.3f}." in mm.exercise("auc.four-times").text
 
 
 def test_a_list_with_a_top_is_judged_by_its_pairs():

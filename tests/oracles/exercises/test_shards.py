@@ -54,14 +54,6 @@ def test_two_precisions(q):
     assert float(q.answer) == pytest.approx(tp / (tp + fp))
 
 
-@asked("shards.auc-of-all")
-def test_auc_of_all(q):
-    *shops, whole = payments(q)
-    areas = [sk.roc_auc_score(*shop) for shop in shops]
-    assert float(q.answer) == pytest.approx(sk.roc_auc_score(*whole))
-    assert float(q.misconceptions["mean of the AUCs"]) == pytest.approx(sum(areas) / 2)
-
-
 @asked("shards.sum-at")
 def test_sum_at(q):
     bar = float(re.search(r"exactly ([\d.]+),", q.text)[1])

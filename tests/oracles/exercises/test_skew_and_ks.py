@@ -11,7 +11,6 @@ from scipy.stats import ks_2samp
 from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.questions import SEEDS
 
 CALLED = {"y_true": [1, 0, 1, 0], "y_pred": [1, 1, 0, 0]}  # TP, FP, FN, TN, to be weighted
@@ -90,22 +89,6 @@ def ks_of(y, score, side, method="auto"):
     return ks_2samp(score[y == 1], score[y == 0], side, method=method)
 
 
-def test_up_the_valley():
-    for q in asked("skew.up-the-valley"):
-        (y, score), text = listed(q), r"score of ([\d.]+) or more.* valley there are (\d+) healthy"
-        bar, times = map(float, told(q, text))
-
-        def precision(ill, healthy, called=score >= bar, y=y):
-            return np.average(y[called], weights=np.where(y == 1, ill, healthy)[called])
-
-        there, recall = precision(1, times), sk.recall_score(y, score >= bar)
-        same(q, there, "precision of the list", precision(1, 1), "recall", recall)
-        same(q, there, "the ill multiplied", precision(times, 1))
-        same(q, there, "without the one at the bar", precision(1, times, score > bar))
-        same(q, there, "one in for one to", precision(1, times - 1))
-        same(q, there, "share of wrong letters", 1 - there, "odds for a share", there / (1 - there))
-
-
 PEOPLE = {
     "A nurse": lambda tp, fp, fn, tn: fp / (tp + fp),  # of those who are called in
     "A mayor": lambda tp, fp, fn, tn: "ranking asks pairs, of one ill and one healthy person",
@@ -122,20 +105,6 @@ def test_which_picture():
     for q in asked("skew.which-picture"):
         who = {text: PEOPLE[text.split(":")[0]] for _, text in q.form.listed}
         assert chosen(q) == {t for t, ask in who.items() if ask(5, 1, 5, 9) != ask(5, 10, 5, 90)}
-
-
-def test_read_from_roc():
-    for q in asked("skew.read-from-roc"):
-        [picture], (ill, healthy) = q.pictures, told(q, r"of (\d+) ill and (\d+) healthy")
-        dot = re.search(r"dot at FPR (\S+), TPR (\S+)\.", alternative_text(picture))
-        fpr, tpr = map(Fraction, dot.groups())
-        precision = tpr * ill / (tpr * ill + fpr * healthy)
-        same(q, precision, "recall", tpr, "specificity", 1 - fpr)
-        same(q, precision, "as if at one to one", tpr / (tpr + fpr))
-        turned = tpr * healthy / (tpr * healthy + fpr * ill)
-        same(q, precision, "classes exchanged", turned, "share of wrong ones", 1 - precision)
-        [drawn] = [line for line in picture.axes[0].lines if line.get_marker() == "o"]
-        assert np.allclose([*drawn.get_xdata(), *drawn.get_ydata()], [float(fpr), float(tpr)])
 
 
 def test_what_moves():
@@ -179,16 +148,6 @@ def test_one_place():
         assert known.get("the lowest FPR first", q.answer) == calm
 
 
-def test_out_of_the_lab():
-    for q in asked("skew.out-of-the-lab"):
-        c, (ill,) = q.data[0], told(q, r"Outside, (\d+) %")
-        tp, fp = ill * c.tp / (c.tp + c.fn), (100 - ill) * c.fp / (c.fp + c.tn)  # of 100 people
-        cells = {**CALLED, "sample_weight": [c.tp, c.fp, c.fn, c.tn]}
-        same(q, tp / (tp + fp), "precision in the laboratory", sk.precision_score(**cells))
-        same(q, tp / (tp + fp), "accuracy in the laboratory", sk.accuracy_score(**cells))
-        same(q, tp / (tp + fp), "share of letters", (tp + fp) / 100, "recall", tp / ill)
-
-
 def test_errata_on_skew():
     late = np.r_[np.ones(9), np.zeros(9990), 1]
     assert sk.average_precision_score(late, -np.arange(10_000)) > 0.9  # nothing sags
@@ -211,22 +170,6 @@ def test_same_ray():
         assert re.match(rf"\w\) {right}.*; \d\) Compare TPR/FPR, the slope", q.solution().last)
 
 
-def test_how_low():
-    for q in asked("skew.how-low"):
-        text = r"are (\d+) healthy.* recall is ([\d.]+)\. .*want (\d+) in (\d+) of its letters"
-        healthy, recall, right, letters = told(q, text)
-        fpr = {"": q.answer.fraction} | {
-            name: getattr(x, "fraction", x) for name, x in q.misconceptions.items()
-        }
-        gives = {name: recall / (recall + healthy * x) for name, x in fpr.items()}
-        assert gives[""] == right / letters and fpr["1 − precision"] == 1 - gives[""]
-        assert gives["right and wrong exchanged"] == 1 / letters
-        assert gives["wrong ones of all letters"] == letters / (letters + 1)
-        assert 1 / (1 + healthy * fpr["recall left out"]) == gives[""]
-        assert recall / (recall + fpr["as if at one to one"]) == gives[""]
-        assert recall / (recall + (healthy - 1) * fpr["one in for one to"]) == gives[""]
-
-
 def test_quarrel_on_every_list():
     for q in asked("skew.quarrel")[:2]:
         given = [int(sign == "+") for sign in re.search(r"first: ([+-]+)\.", q.text)[1]]
@@ -237,29 +180,6 @@ def test_quarrel_on_every_list():
             assert q.check(y).correct == (higher and lower), y
 
 
-def test_largest_lead():
-    for q in asked("ks.largest-lead"):
-        (y, score), j = listed(q), lead(listed(q)[0])
-        k, first = j.argmax(), np.flatnonzero((y[:-1] == 1) & (y[1:] == 0))[0]
-        best, tpr = ks_of(y, score, TPR_LEADS).statistic, sk.recall_score(y, score >= score[k])
-        same(
-            q, best, "TPR there", tpr, "AUC", sk.roc_auc_score(y, score), "the first top", j[first]
-        )
-        same(q, best, "the score there", score[k], "share called there", np.mean(score >= score[k]))
-        assert q.misconceptions.get("a quotient", 0) == pytest.approx(tpr / (tpr - best or np.inf))
-
-
-def test_lift():
-    for q in asked("ks.lift"):
-        n = int(told(q, r"first (\d+) groups")[0])
-        size, found = (np.array(column(q, name), int) for name in ("customers", "positives"))
-        rate, gain = found.sum() / size.sum(), found[:n].sum() / found.sum()
-        lift = found[:n].sum() / size[:n].sum() / rate
-        same(q, lift, "gain", gain, "precision", lift * rate, "upside down", 1 / lift)
-        alone = found / size / rate
-        same(q, lift, "that group alone", alone[n - 1], "the first group", alone[0])
-
-
 def test_what_to_type():
     for q in asked("ks.what-to-type"):
         y, score = listed(q)
@@ -267,17 +187,6 @@ def test_what_to_type():
         n = int(np.argmax(j)) + 1
         same(q, score[n - 1], "the share of borrowers", n / len(y), "the KS itself", max(j))
         same(q, score[n - 1], "the place on the list", n, "one row further down", score[n])
-
-
-def test_meet_again():
-    for q in asked("ks.meet-again"):
-        size = int(told(q, r"^(\d+) samples")[0])
-        at, lines = np.arange(1, size) / size, q.pictures[0].axes[0].lines[:2]
-        one, two = (np.interp(at, line.get_xdata(), line.get_ydata()) for line in lines)
-        gap = abs(one - two).round(9)
-        met = at[gap == 0]
-        same(q, met[0], "the last meeting", met[-1], "farthest apart", at[gap.argmax()])
-        same(q, met[0], "how far apart", gap.max())
 
 
 def test_which_gap():
@@ -342,23 +251,6 @@ def test_in_order():
         for name, measure in measures.items():
             by_name = dict(zip(names, map(measure, map(np.int64, lists)), strict=True))
             assert known[name] == falling(by_name), name
-
-
-def test_luck():
-    for q in asked("ks.luck"):
-        gap, bad, good = told(q, r"KS of (\S+) on (\d+) bad and (\d+)")
-        one, two = p_values(gap, int(bad), int(good))
-        same(q, two, "one direction only", one, "less than that", 1 - two)
-        assert float(q.misconceptions.get("one direction doubled", two)) == pytest.approx(2 * one)
-
-
-@cache
-def p_values(gap, bad, good):
-    """Return SciPy's p values of a list on which TPR leads by so much, and FPR by less."""
-    lists = (np.array(y) for y in every(bad + good, bad))
-    y = next(y for y in lists if lead(y).max() == round(float(gap), 12) >= -lead(y).min())
-    score = -np.arange(len(y))
-    return [ks_of(y, score, side, "exact").pvalue for side in (TPR_LEADS, "two-sided")]
 
 
 def test_below_zero_on_every_list():

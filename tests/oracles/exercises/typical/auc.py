@@ -113,6 +113,7 @@ def four_times(q):
     return {
         "no change": error,
         "divided by the factor": error / times,
+        "one share less": error * (times - 1) / times,
         "divided by the factor squared": error / times**2,
         "multiplied by the root of the factor": error * root,
         "multiplied by the factor": error * times,

@@ -119,7 +119,7 @@ def read_the_picture(q):
     found, everybody = [rates(*run) for run in runs], int(counts.sum())
     p, r = ([x[name] for x in found if name in x] for name in ("precision", "recall"))
     names = "recall, F1, false discovery rate, false negative rate, specificity, share of positives"
-    before, after = found[who - 1], found[(who + 1) % 3]
+    others = {"before": who - 1, "after": (who + 1) % 3, "at the other end": 2 - who}
     return (
         some(found[who], names)
         | some(found[who], "share of predicted positives, Jaccard index")
@@ -132,9 +132,9 @@ def read_the_picture(q):
         }
         | shares({"TP over FP": (tp, fp), "TP over FN": (tp, fn)})
         | {
-            f"precision of the class {where}": x["precision"]
-            for where, x in (("before", before), ("after", after))
-            if "precision" in x
+            f"precision of the class {where}": found[other]["precision"]
+            for where, other in others.items()
+            if "precision" in found[other]
         }
         | percent(found[who]["precision"])
     )

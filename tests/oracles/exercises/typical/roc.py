@@ -57,6 +57,7 @@ def budget(q):
             "stopped at the foot": over(min(u for u, r in stops if r == most), m),
             "one alarm too many": over(max(u for u, r in stops if r <= most + 1), m),
             "only so many called": over(up[most], m),
+            "axes exchanged": over(min(r for u, r in stops if u * n >= most * m), n),
             "so many positives called": over(min(r for u, r in stops if u >= most), n),
             "number of true positives": top,
             "divided by the negatives": over(top, n),

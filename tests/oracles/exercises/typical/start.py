@@ -55,6 +55,8 @@ def four_counts(q):
         "in the order TN, FP, TP, FN": (tn, fp, tp, fn),
         "all called spam as TP": (tp + fp, fp, fn, tn + fn),
         "all spam as TP": (tp + fn, fp, fn, tn + fp),
+        "sum of the spam as TP": (tp + fn, fp, fn, tn),
+        "sum of those called spam as TP": (tp + fp, fp, fn, tn),
         "TN forgotten": (tp, fp, fn, 0),
         "all right ones as TP": (tp + tn, fp, fn, 0),
         "all mistakes as FP": (tp, fp + fn, 0, tn),

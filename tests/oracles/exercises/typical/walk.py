@@ -93,7 +93,7 @@ def f1_of_boxes(q):
     def f1(called):
         return rates(*counted(y, called)).get("F1", 0)
 
-    names = "F2, misses forgotten, false alarms forgotten, PR / (P + R)"
+    names = "F2, misses forgotten, false alarms forgotten, PR / (P + R), hits doubled above only"
     means = "arithmetic mean of P and R, geometric mean of P and R, macro F1"
     found = rates(*cells)
     return (
