@@ -173,195 +173,32 @@ class Rude:
     __str__ = __float__ = __iter__ = __len__ = __eq__ = __index__ = __hash__ = __repr__
 
 
-HOSTILE = [object(), float("inf"), float("-inf"), 10**400, -(10**400), 10**6000, 1e308, 5e-324]
-HOSTILE += [
-    complex(4, 7),
-    b"4/7",
-    bytearray(b"x"),
-    print,
-    len,
-    int,
-    type,
-    Rude,
-    Rude(),
-    NotImplemented,
-]
-HOSTILE += [True, np.nan, np.inf, np.array(3.5), np.zeros((2, 2, 2)), np.array([]), np.array(["x"])]
-HOSTILE += [
-    np.array([object()]),
-    np.datetime64("NaT"),
-    np.ma.masked,
-    memoryview(b"ab"),
-    range(10**9),
-]
-HOSTILE += [[], {}, set(), (), [[]], [[[[1]]]], [None], [float("nan")] * 3, [1, "x"], {1: 2}]
-HOSTILE += [{"tp": "x"}, {"tp": 1, "fp": 2}, {...}, {"a": ...}, [Rude()], (Rude(), 1), [print, len]]
-HOSTILE += [
-    [0] * 100000,
-    "9" * 100000,
-    "a" * 100000,
-    "(" * 5000,
-    "-" * 5000,
-    "a," * 50000,
-    "/" * 999,
-]
-HOSTILE += [
-    "1/0",
-    "0/0/0",
-    "4/7/2",
-    "nan",
-    "inf",
-    "-inf",
-    "1e999",
-    "1e-3" * 9,
-    "0x10",
-    "1_000",
-    "½",
-]
-HOSTILE += ["4÷7", "4:7", "1,5", "1.2.3", "--1", "+-1", "%", "5%%", "4/%", "=", "= 1", "1 = 2", "≈"]
-HOSTILE += [
-    "__import__('os').system('exit')",
-    "exec('1')",
-    "lambda: 0",
-    "print(1)",
-    "1; 2",
-    "a = b",
-]
-HOSTILE += [
-    "q.answer",
-    "{answer}",
-    "{0}",
-    "{c.tp}",
-    "%s%n",
-    "{{}}",
-    "${HOME}",
-    "`id`",
-    "$(id)",
-    "!ls",
-]
-HOSTILE += [
-    "<b>1</b>",
-    "<script>alert(1)</script>",
-    "</td></table>",
-    "&lt;",
-    "<!--",
-    "]]>",
-    "<img src=x>",
-]
-HOSTILE += [
-    "'; DROP TABLE answers; --",
-    '"',
-    "'",
-    "\\",
-    "\\x00",
-    "\x00",
-    "\x1b[31m",
-    "\r\n",
-    "\u202e",
-]
-HOSTILE += [
-    "=1+1",
-    "@SUM(A1)",
-    "+1+1",
-    "-2+3",
-    "=HYPERLINK(1)",
-    "\ud800",
-    "🚗",
-    "四分之一",
-    "١٢",
-    "１２３",
-]
-HOSTILE += [
-    "I don't know",
-    "?",
-    "none",
-    "None",
-    "null",
-    "yes",
-    "no",
-    "true",
-    "all",
-    "z",
-    "zz",
-    "a-z",
-]
-HOSTILE += [
-    "a1b2",
-    "a9",
-    "z1",
-    "1a",
-    "a)",
-    "(a",
-    "a or b",
-    "a/b",
-    "b, a, c, a",
-    "aaaa",
-    "abcdefghij",
-]
-HOSTILE += [
-    ("a",),
-    ("a", "b", "c"),
-    ("a", 99),
-    (1, 2, 3, 4, 5),
-    ["a"] * 50,
-    {"a": "b"},
-    {"z"},
-    {1, 2},
-]
-HOSTILE += [
-    [(0, 0)],
-    [(0, 0), (1,)],
-    [(0, 0), ("x", 1)],
-    [(0, 0), (float("nan"), 1)],
-    [1, 2],
-    "[(0,0)]",
-]
-HOSTILE += [mm.Confusion(1, 2, 3, None), mm.Confusion(0, 0, 0, 0), mm.roc(mm.sweep([0, 1], [1, 2]))]
-HOSTILE += [
-    mm.sweep([0, 1], [1, 2]),
-    mm.Formula("f", "TP"),
-    mm.Trace.of("t", {"a": [1]}),
-    Fraction(10**90, 7),
-]
-HOSTILE += [
-    -1,
-    -0.0,
-    1e-12,
-    2**63,
-    0.5j,
-    "e",
-    "π",
-    "sqrt(2)",
-    "2^3",
-    "10**10**10",
-    "1 2",
-    "1 / 2 / 3",
-]
-HOSTILE += [
-    b"",
-    "\t",
-    "1e5",
-    "1/3/",
-    "/3",
-    "3/",
-    "3 / ",
-    "-.",
-    "٤/٧",
-    "Ⅳ",
-    "①",
-    "[[1,2],[3",
-    "((((",
-]
-HOSTILE += [
-    "{'a':",
-    "a>b>c",
-    "→",
-    "1→2",
-    "a→b→c",
-    "+" * 300,
-    "10" * 300,
-    "+-+-x",
-    "one half",
-    "1/2 or so",
-]
-HOSTILE += ["0.571?", "approx 0.5", "0.5.", "4/7 (recall)", "P = 4/7", "#", "/*", "%d"]
+TEXTS = """
+1/0 | 0/0/0 | 4/7/2 | nan | inf | -inf | 1e999 | 0x10 | 1_000 | ½ | 4÷7 | 4:7 | 1,5 | 1.2.3
+--1 | +-1 | % | 5%% | 4/% | = | = 1 | 1 = 2 | ≈ | __import__('os').system('exit') | exec('1')
+lambda: 0 | print(1) | 1; 2 | a = b | q.answer | {answer} | {0} | {c.tp} | %s%n | {{}}
+${HOME} | `id` | $(id) | !ls | <b>1</b> | <script>alert(1)</script> | </td></table> | &lt;
+<!-- | ]]> | <img src=x> | '; DROP TABLE answers; -- | ' | =1+1 | @SUM(A1) | +1+1 | -2+3
+=HYPERLINK(1) | 🚗 | 四分之一 | ١٢ | １２３ | I don't know | ? | none | None | null | yes
+no | true
+all | z | zz | a-z | a1b2 | a9 | z1 | 1a | a) | (a | a or b | a/b | b, a, c, a | aaaa
+abcdefghij | [(0,0)] | e | π | sqrt(2) | 2^3 | 10**10**10 | 1 2 | 1 / 2 / 3 | 1e5 | 1/3/ | /3
+3/ | -. | ٤/٧ | Ⅳ | ① | [[1,2],[3 | (((( | {'a': | a>b>c | → | 1→2 | a→b→c | +-+-x | one half
+1/2 or so | 0.571? | approx 0.5 | 0.5. | 4/7 (recall) | P = 4/7 | # | /* | %d
+"""
+HOSTILE = [text for row in TEXTS.strip().splitlines() for text in row.split(" | ")]
+HOSTILE += [object(), float("inf"), float("-inf"), 10**400, -(10**400), 10**6000, 1e308, 5e-324]
+HOSTILE += [complex(4, 7), b"4/7", bytearray(b"x"), print, len, int, type, Rude, Rude()]
+HOSTILE += [NotImplemented, True, np.nan, np.inf, np.array(3.5), np.zeros((2, 2, 2)), np.array([])]
+HOSTILE += [np.array(["x"]), np.array([object()]), np.datetime64("NaT"), np.ma.masked]
+HOSTILE += [memoryview(b"ab"), range(10**9), [], {}, set(), (), [[]], [[[[1]]]], [None]]
+HOSTILE += [[float("nan")] * 3, [1, "x"], {1: 2}, {"tp": "x"}, {"tp": 1, "fp": 2}, {...}]
+HOSTILE += [{"a": ...}, [Rude()], (Rude(), 1), [print, len], [0] * 100000, "9" * 100000]
+HOSTILE += ["a" * 100000, "(" * 5000, "-" * 5000, "a," * 50000, "/" * 999, "1e-3" * 9, '"', "\\"]
+HOSTILE += ["\\x00", "\x00", "\x1b[31m", "\r\n", "\u202e", "\ud800", ("a",), ("a", "b", "c")]
+HOSTILE += [("a", 99), (1, 2, 3, 4, 5), ["a"] * 50, {"a": "b"}, {"z"}, {1, 2}, [(0, 0)]]
+HOSTILE += [[(0, 0), (1,)], [(0, 0), ("x", 1)], [(0, 0), (float("nan"), 1)], [1, 2]]
+HOSTILE += [mm.Confusion(1, 2, 3, None), mm.Confusion(0, 0, 0, 0)]
+HOSTILE += [mm.roc(mm.sweep([0, 1], [1, 2])), mm.sweep([0, 1], [1, 2]), mm.Formula("f", "TP")]
+HOSTILE += [mm.Trace.of("t", {"a": [1]}), Fraction(10**90, 7), -1, -0.0, 1e-12, 2**63, 0.5j, b""]
+HOSTILE += ["\t", "3 / ", "+" * 300, "10" * 300]
