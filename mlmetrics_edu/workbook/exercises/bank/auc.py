@@ -50,12 +50,7 @@ MISCOUNTED = {
     "M − 1 taken away": "(rank_sum - (positives - 1)) / (positives*negatives)",
     "all pairs": "(won + tied/2) / (samples*(samples - 1)/2)",
 }
-LISTS = (
-    "right AUC, wrong top",
-    "right top, AUC too large",
-    "right top, AUC too small",
-    "neither",
-)
+LISTS = ("right AUC, wrong top", "right top, AUC too large", "right top, AUC too small", "neither")
 SCORES = ("upside down", "right AUC, wrong KS", "right KS, wrong AUC", "neither")
 EXCUSES = ("decision", "higher", "either", "mean")
 ERROR = Formula("standard_error", "today / sqrt(times)")

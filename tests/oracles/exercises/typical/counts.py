@@ -79,11 +79,7 @@ def medical_table(q):
         | some(rates(*cells), "share of positives, share of predicted positives, F1, Jaccard index")
         | some(cell_shares(*cells), "TP over all rows")
         | shares(
-            {
-                "TP over FN": (tp, fn),
-                "TP over FP": (tp, fp),
-                "TP of the right ones": (tp, tp + tn),
-            }
+            {"TP over FN": (tp, fn), "TP over FP": (tp, fp), "TP of the right ones": (tp, tp + tn)}
         )
     )
 
