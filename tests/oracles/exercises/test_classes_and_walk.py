@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 from sklearn import metrics as sk
 
-from tests.oracles.exercises.questions import SEEDS, asked
+from tests.oracles.exercises.questions import SEEDS, asked, numbers, rows
 
 MEANS = ("macro", "micro", "weighted")
 FEW = SEEDS[:7]  # of what takes longer
@@ -16,16 +16,6 @@ def same(q, names, theirs):
     """Compare the answer, and what the named mistakes come to, with other people's numbers."""
     ours = [q.answer, *(q.misconceptions[name] for name in names.split(", "))]
     np.testing.assert_allclose(list(map(float, ours)), list(map(float, theirs)), atol=1e-12)
-
-
-def numbers(pattern, q):
-    """Find numbers in a question."""
-    return [float(number) for number in re.search(pattern, q.text).groups()]
-
-
-def rows(table):
-    """Read a table as it is printed."""
-    return [[column.cell(i) for column in table.columns] for i in range(len(table))]
 
 
 def square(table):

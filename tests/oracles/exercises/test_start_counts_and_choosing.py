@@ -12,7 +12,7 @@ from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.oracles.exercises.questions import asked
+from tests.oracles.exercises.questions import asked, numbers
 
 CELLS = ("TN", "FP", "FN", "TP")
 QUICK = {"skip_parameter_validation": True, "assume_finite": True}
@@ -38,11 +38,6 @@ def same(q, answer, mistakes):
     ours = [q.answer, *(q.misconceptions[name] for name in mistakes)]
     theirs = [answer, *mistakes.values()]
     np.testing.assert_allclose([float(x) for x in ours], theirs, rtol=0, atol=1e-12)
-
-
-def numbers(pattern, q):
-    """Find numbers in a question."""
-    return [float(number) for number in re.search(pattern, q.text).groups()]
 
 
 def columns(table):

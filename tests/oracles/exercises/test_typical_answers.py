@@ -19,7 +19,7 @@ from mlmetrics_edu.workbook.exercises.registry import find
 from mlmetrics_edu.workbook.exercises.typed import REMARKS, Number, three_digits
 from tests.cases import each
 from tests.oracles.exercises import typical
-from tests.oracles.exercises.questions import SEEDS
+from tests.oracles.exercises.questions import SEEDS, WRONG
 
 PERCENT = "percent without the sign"
 # Mistakes that no typical answer is: they are tested beside this, or seen in the stored ones.
@@ -36,7 +36,7 @@ def wrong_answers(topic):
     """Return the exercises of a topic for which wrong answers were worked out."""
     importlib.import_module(f"{typical.__name__}.{topic}")
     ours = mm.exercises(topic)
-    return {id: work for id, work in typical.WRONG.items() if id in ours}
+    return {id: work for id, work in WRONG.items() if id in ours}
 
 
 def handed_in(value):
@@ -50,7 +50,7 @@ def handed_in(value):
 def drawn(topic):
     """Draw a topic's exercises, each with the wrong answers that its data lead to."""
     drawings = {id: [mm.exercise(id, seed) for seed in SEEDS] for id in wrong_answers(topic)}
-    return {id: [(q, typical.WRONG[id](q)) for q in asked] for id, asked in drawings.items()}
+    return {id: [(q, WRONG[id](q)) for q in asked] for id, asked in drawings.items()}
 
 
 @cache

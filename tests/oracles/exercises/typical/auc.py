@@ -6,8 +6,7 @@ from itertools import combinations, pairwise
 from math import sqrt
 
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.rankings import (
+from tests.oracles.exercises.questions import (
     ap,
     auc,
     called,
@@ -19,6 +18,7 @@ from tests.oracles.exercises.typical.rankings import (
     ratios,
     scored,
     told,
+    typical,
 )
 
 

@@ -7,9 +7,8 @@ import numpy as np
 from scipy import stats
 
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.oracles.exercises.test_classes_and_walk import numbers, square
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.tables import percent, rates, shares, some, swaps
+from tests.oracles.exercises.questions import numbers, percent, rates, shares, some, swaps, typical
+from tests.oracles.exercises.test_classes_and_walk import square
 
 
 def one_class(counts, who):

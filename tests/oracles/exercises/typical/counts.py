@@ -2,9 +2,16 @@
 
 from fractions import Fraction
 
-from tests.oracles.exercises.test_start_counts_and_choosing import columns, numbers
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.tables import cell_shares, percent, rates, shares, some
+from tests.oracles.exercises.questions import (
+    cell_shares,
+    numbers,
+    percent,
+    rates,
+    shares,
+    some,
+    typical,
+)
+from tests.oracles.exercises.test_start_counts_and_choosing import columns
 
 ALL = (
     "recall, precision, false positive rate, specificity, false discovery rate, "

@@ -4,9 +4,8 @@ import re
 from fractions import Fraction
 from math import log, sqrt
 
+from tests.oracles.exercises.questions import averages, percent, rates, shares, some, typical
 from tests.oracles.exercises.test_tradeoff_and_fbeta import columns
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.tables import averages, percent, rates, shares, some
 
 MEANS = (
     "F2, F0.5, macro F1, misses forgotten, false alarms forgotten, PR / (P + R), "

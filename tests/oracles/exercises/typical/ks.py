@@ -7,8 +7,7 @@ from math import exp
 import numpy as np
 
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.rankings import (
+from tests.oracles.exercises.questions import (
     auc,
     cells,
     column,
@@ -19,6 +18,7 @@ from tests.oracles.exercises.typical.rankings import (
     ratios,
     scored,
     told,
+    typical,
 )
 
 

@@ -4,8 +4,7 @@ import re
 from fractions import Fraction
 from math import ceil
 
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.rankings import (
+from tests.oracles.exercises.questions import (
     ap,
     auc,
     called,
@@ -19,9 +18,10 @@ from tests.oracles.exercises.typical.rankings import (
     ratios,
     running,
     scored,
+    some,
     told,
+    typical,
 )
-from tests.oracles.exercises.typical.tables import some
 
 
 @typical("pr.precision-at-5")

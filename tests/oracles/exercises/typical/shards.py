@@ -2,8 +2,7 @@
 
 from fractions import Fraction
 
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.rankings import (
+from tests.oracles.exercises.questions import (
     ap,
     auc,
     called,
@@ -14,8 +13,9 @@ from tests.oracles.exercises.typical.rankings import (
     over,
     pairs,
     ratios,
+    some,
+    typical,
 )
-from tests.oracles.exercises.typical.tables import some
 
 
 @typical("shards.two-precisions")

@@ -2,17 +2,18 @@
 
 from fractions import Fraction
 
-from tests.oracles.exercises.test_start_counts_and_choosing import numbers, shown
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.tables import (
+from tests.oracles.exercises.questions import (
     cell_shares,
     counted,
+    numbers,
     percent,
     rates,
     shares,
     some,
     swaps,
+    typical,
 )
+from tests.oracles.exercises.test_start_counts_and_choosing import shown
 
 
 def emails(q):
