@@ -18,7 +18,7 @@ from ....plots.look import SERIES, letters
 from ....plots.picture import describe
 from ....plots.say import say
 from ...examples import example, swept
-from ..registry import Unfit
+from ..registry import Unfit, unfit_if
 from ..typed import Number, corners
 
 NUMBER = Number()
@@ -138,8 +138,7 @@ def distinct(answer, mistakes, least=4) -> dict:
         order = isinstance(value, tuple)
         if all(value != other if order else abs(value - other) > APART for other in others):
             kept[name] = value
-    if len(kept) < least:
-        raise Unfit("too many mistakes give the same")
+    unfit_if(len(kept) < least, "too many mistakes give the same")
     return kept
 
 
