@@ -38,18 +38,6 @@ def averages(counts):
     return f1 | {"of averages": 2 * p * r / (p + r)}
 
 
-@asked("classes.one-class")
-def test_one_class_against_the_rest(q):
-    counts, names = square(q.data[0].trace())
-    who = names.index(re.search(r"Look for class (\w+) alone", q.text)[1])
-    tn, fp, fn, tp = sk.confusion_matrix(*(np.equal(y, who) for y in expand(counts))).ravel()
-    cell = {name: q.form.read(c) for name, c in q.misconceptions.items()}
-    assert (q.answer.tp, q.answer.fp, q.answer.fn, q.answer.tn) == (tp, fp, fn, tn)
-    assert cell["row and column swapped"] == (tp, fn, fp, tn)
-    assert cell["sums of row and column"] == (tp, tp + fp, tp + fn, tn)
-    assert cell["TN first"] == (tn, fp, fn, tp)
-
-
 @asked("classes.four-averages")
 def test_four_averages_in_order(q):
     value = averages(square(q.data[0].trace())[0])
@@ -146,22 +134,6 @@ def test_which_published_sentences_are_wrong_of_a_list(q):
         wrong |= {"raise"} if p > 0 else set()  # back up again, precision would fall
         wrong |= {"recall"} if r < 0 else set()
     assert q.answer == wrong <= {"law", "raise", "first i", "the top"}
-
-
-@asked("walk.paid")
-def test_paid_by_the_piece(q):
-    _, score, y = walked(q)
-    win, cost = numbers(r"pays you (\d+) .* you pay (\d+)", q)
-    bars = np.unique(score)
-    tp, fp = (((score >= bars[:, None]) & (y == label)).sum(1) for label in (1, 0))
-    pay, turned, wrong = win * tp - cost * fp, cost * tp - win * fp, q.misconceptions
-    assert bars[pay == pay.max()].tolist() == [q.answer]  # no other earns as much
-    assert wrong["prices swapped"] == bars[turned == turned.max()].min()
-    assert wrong["all cars found"] == score[y == 1].min()
-    assert wrong["false alarms for free"] == bars[0]
-    tied = wrong["between two tied"]
-    assert sorted(y[score == tied]) == [0, 1]
-    assert pay[bars == tied] + cost >= pay.max()  # its car in, the false alarm not yet
 
 
 @asked("walk.raise-and-lose", FEW)

@@ -90,15 +90,6 @@ def test_false_alarms(q):
     assert q.misconceptions["the missed ones"] == {*names[(said == "fine") & (truth == "spam")]}
 
 
-@asked("start.four-counts")
-def test_four_counts(q):
-    _, said, truth = shown(q, str)
-    tn, fp, fn, tp = sk.confusion_matrix(truth, said, labels=["fine", "spam"]).ravel().tolist()
-    assert q.check([tp, fp, fn, tn]).correct
-    assert q.check([tp, fn, fp, tn]).misconception == "FP and FN swapped"
-    assert q.check([tn, fp, fn, tp]).misconception == "TN first"
-
-
 @asked("start.cut-off")
 def test_cut_off(q):
     """The standard library rounds."""

@@ -52,6 +52,7 @@ def four_counts(q):
     mixed = swaps(*cells)
     mixed["TN first"] = mixed.pop("TP and TN swapped")
     return mixed | {
+        RIGHT: cells,
         "in the order TP, TN, FP, FN": (tp, tn, fp, fn),
         "in the order TP, FP, TN, FN": (tp, fp, tn, fn),
         "in the order TN, FP, TP, FN": (tn, fp, tp, fn),

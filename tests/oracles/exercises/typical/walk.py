@@ -200,6 +200,7 @@ def paid(q):
         return float(bars[np.argmax(np.round(values, 12))])
 
     return {
+        RIGHT: float(bars[best]),
         "prices swapped": top(cost * tp - win * fp),
         "prices left out": top(tp - fp),
         "all cars found": top(tp),
