@@ -27,7 +27,7 @@ from ..plots.picture import Picture, describe
 from ..plots.precision_recall import ap_areas
 from ..plots.precision_recall import pr as draw_pr
 from ..plots.say import phrases
-from .expressions import heights, tree
+from .formulas import heights, tree
 from .instrument import Instrument, Setting, number, one_of, paper
 from .planes import share
 

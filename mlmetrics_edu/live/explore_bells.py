@@ -31,7 +31,7 @@ from ..metrics.rates import lookup
 from ..plots.picture import Picture, describe
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.score_densities import densities as draw_densities
-from .expressions import described, tree
+from .formulas import described, tree
 from .instrument import Instrument, Setting, paper, plain_number
 from .planes import DIAGONAL, axis, blank, column, share
 

@@ -16,7 +16,7 @@ from ..core.writing import in_a_line
 from ..detection.boxes import CONVENTIONS, INTERSECTION, IOU, MEASURES, UNION, corners_of, iou
 from ..plots.box_overlaps import overlap
 from ..plots.picture import Picture
-from .expressions import described
+from .formulas import described
 from .instrument import Instrument, Setting, one_of, paper
 from .planes import axis
 

@@ -25,14 +25,15 @@ from ..plots.look import style
 from ..plots.matrices import confusion as draw_table
 from ..plots.matrices import confusion_matrix as draw_matrix
 from ..plots.picture import Picture, describe
-from .expressions import bare, cell, described, divided, fold, mean_of, summed, tree
-from .instrument import Instrument, Setting, at_place, one_of, paper
+from .formulas import bare, cell, described, divided, fold, mean_of, summed, tree
+from .instrument import Instrument, Setting, at_place, one_of, paper, speaker
 
 RATES = ("precision", "recall", "f1")
 AVERAGES = ("macro", "weighted", "micro")
 POOLED = ("TP", "FP", "FN")  # what these rates are made of
 POLICIES = options(ShownUndefined)
 FEWEST, MANY = 2, 10  # classes
+OF_CELLS = "a cell holds a whole number of samples"
 WORDS = (
     "classes.",
     "matrix",
@@ -215,6 +216,46 @@ def explore_classes(
     (Fraction(3, 4), Fraction(757, 1140))
     """
     return ClassesExplorer(matrix, label, undefined, language)
+
+
+@explained
+def explore_matrix(
+    tp: int, fp: int, fn: int, tn: int, *, language: Language | None = None
+) -> ClassesExplorer:
+    """Show the four cells of two classes to drag: every rate follows, with its working.
+
+    Parameters
+    ----------
+    tp, fp, fn, tn : int
+        How many samples are in each cell at first.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in it; without it the one in force.
+
+    Returns
+    -------
+    ClassesExplorer
+        What :func:`explore_classes` makes of the 2 × 2 table, with the positives as its class.
+
+    Raises
+    ------
+    InputError
+        If a cell holds no whole number.
+
+    Examples
+    --------
+    >>> x = explore_matrix(8, 12, 2, 978)
+    >>> x.confusion.precision.fraction, x.confusion.recall.fraction
+    (Fraction(2, 5), Fraction(4, 5))
+    >>> x.matrix = ConfusionMatrix([[990, 0], [2, 8]], x.matrix.labels)
+    >>> x.confusion
+    Confusion(tp=8, fp=0, fn=2, tn=990)
+    """
+    given = {"tp": tp, "fp": fp, "fn": fn, "tn": tn}
+    tp, fp, fn, tn = (inputs.whole(n, name, OF_CELLS, 0, MOST) for name, n in given.items())
+    say = speaker(language)
+    names = [say("negative"), say("positive")]
+    matrix = ConfusionMatrix([[tn, fp], [fn, tp]], names)
+    return explore_classes(matrix, label=names[1], language=language)
 
 
 def _cells(matrix: ConfusionMatrix) -> list[list[int]]:

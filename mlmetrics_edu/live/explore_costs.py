@@ -37,7 +37,7 @@ from ..plots.picture import Picture, describe
 from ..plots.roc_curve import iso_cost
 from ..plots.roc_curve import roc as draw_roc
 from .explorer import stops
-from .expressions import described
+from .formulas import described
 from .instrument import Instrument, Setting, paper, plain_number
 from .planes import column, counts_at, share, some
 

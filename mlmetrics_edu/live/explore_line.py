@@ -26,7 +26,7 @@ from ..plots.look import COLOURS, style, width
 from ..plots.picture import Picture
 from ..plots.placing import beside
 from ..plots.regression import Points, drawn, equation
-from .expressions import Symbol, described, tree
+from .formulas import Symbol, described, tree
 from .instrument import Instrument, Setting, number, one_of, paper
 from .planes import axis
 

@@ -19,7 +19,7 @@ from ..metrics.confusion import Confusion, Members
 from ..plots.name_lists import MOST, few_samples, two_lists
 from ..plots.picture import Picture, describe
 from ..plots.say import phrases
-from .expressions import described, roles
+from .formulas import described, roles
 from .instrument import Instrument, Setting, at_place
 
 USUAL = ("precision", "recall", "accuracy")

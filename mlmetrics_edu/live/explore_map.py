@@ -29,7 +29,7 @@ from ..plots.picture import Picture, describe
 from ..plots.precision_recall import pr as draw_pr
 from ..plots.say import say
 from .explore_boxes import COCO
-from .expressions import described
+from .formulas import described
 from .instrument import Instrument, Setting, at_place, at_stop, here, one_of, paper
 from .planes import axis, counts_at, share, some
 

@@ -23,7 +23,7 @@ from ..plots.f_beta import TICKS, f_by_beta
 from ..plots.means_of_rates import means as draw_means
 from ..plots.picture import Picture, describe
 from ..plots.say import written
-from .expressions import described
+from .formulas import described
 from .instrument import Instrument, Setting, plain_number
 from .planes import PLACES, axis, column, share
 

@@ -23,7 +23,7 @@ from ..plots.picture import Picture, describe
 from ..plots.precision_recall import pr as draw_pr
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.say import same_cut
-from .expressions import described
+from .formulas import described
 from .instrument import Instrument, Setting, number, one_of, paper, with_table
 from .planes import DIAGONAL, Say, axis, blank, column, counts_at, share
 

@@ -15,7 +15,7 @@ from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
 from ..live.explorer import SNAPS, Explorer
-from ..live.expressions import tree
+from ..live.formulas import tree
 from ..metrics.rates import COUNTS, RATES, lookup_all
 from ..metrics.sweep import Sweep, sweep
 from ..plots.look import LANGUAGES, look
