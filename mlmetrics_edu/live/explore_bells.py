@@ -8,6 +8,7 @@ from functools import cache, partial
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from ..core import digits, inputs, words
 from ..core.calls import explained
@@ -28,7 +29,6 @@ from ..metrics.populations import (
     rounded,
 )
 from ..metrics.rates import lookup
-from ..plots.picture import Picture, describe
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.score_densities import densities as draw_densities
 from .formulas import described, tree
@@ -51,10 +51,6 @@ Z_OF = {
     side: {"mean": f"μ{sign}", "sd": f"σ{sign}", "threshold": "t"}
     for side, sign in (("positive", "₊"), ("negative", "₋"))
 }
-WORDS = (
-    *("bells", "roc", "pr", "working", "threshold", "prevalence", "n", "undefined", "positive"),
-    *("negative", "draw", "of_sample", "of_population", "bells_how", *PLACES),
-)
 
 
 class BellsExplorer(Instrument):
@@ -78,11 +74,11 @@ class BellsExplorer(Instrument):
         The AUC; recall, FPR and precision at the threshold.
     """
 
-    script, words = "explore_bells", WORDS
+    script, terms = "explore_bells", ("prevalence",)
 
     def __init__(self, both: tuple[Normal, Normal], prevalence: float, language: Language | None):
         super().__init__(language)
-        self.title = self.say("bells_title")
+        self.title = self.say("bells.title")
         low = min(one.mean - AROUND * one.sd for one in both)
         high = max(one.mean + AROUND * one.sd for one in both)
         span = high - low
@@ -185,13 +181,12 @@ class BellsExplorer(Instrument):
             "symbols": {name: words.symbol(name) for name in ("recall", "fpr", "auc")},
         }
 
-    def picture(self) -> Picture:
+    def draw(self) -> Axes:
         """Draw both densities with the threshold, and the ROC curve, as they stand."""
-        picture, (left, right) = paper(10, 4.4, 1, 1)
-        draw_densities(self.population, left, threshold=self.threshold, language=self.language)
-        draw_roc(self.population.sweep(1000, 1000, 1001), right, language=self.language)
-        describe(left, f"{self}")
-        return picture
+        left, right = paper(10, 4.4, 1, 1)
+        draw_densities(self.population, left, threshold=self.threshold)
+        draw_roc(self.population.sweep(1000, 1000, 1001), right)
+        return left
 
     def __str__(self) -> str:
         now = {name: digits.threshold(value) for name, value in self.state.items()}
@@ -210,7 +205,7 @@ class BellsExplorer(Instrument):
             return []
         labels, scores = self.sample
         counts = Confusion.from_labels(labels, (scores >= self.threshold).astype(int)).summary
-        return [self.say("drawn", n=self.n, seed=self.seed, counts=counts)]
+        return [self.say("bells.sampled", n=self.n, seed=self.seed, counts=counts)]
 
 
 @explained

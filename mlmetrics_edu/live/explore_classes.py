@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from ..core import inputs
@@ -21,10 +22,8 @@ from ..metrics.confusion import Confusion
 from ..metrics.confusion_matrix import ConfusionMatrix
 from ..metrics.populations import MOST_SAMPLES as MOST
 from ..plots.images import masks as draw_masks
-from ..plots.look import style
 from ..plots.matrices import confusion as draw_table
 from ..plots.matrices import confusion_matrix as draw_matrix
-from ..plots.picture import Picture, describe
 from .formulas import bare, cell, described, divided, fold, mean_of, summed, tree
 from .instrument import Instrument, Setting, at_place, one_of, paper, speaker
 
@@ -34,17 +33,6 @@ POOLED = ("TP", "FP", "FN")  # what these rates are made of
 POLICIES = options(ShownUndefined)
 FEWEST, MANY = 2, 10  # classes
 OF_CELLS = "a cell holds a whole number of samples"
-WORDS = (
-    "classes.",
-    "matrix",
-    "working",
-    "predicted",
-    "truth",
-    "undefined",
-    "support",
-    *RATES,
-    *AVERAGES,
-)
 OVERLAPS = (segmentation.IOU, segmentation.DICE, segmentation.RECALL)
 # What is taken over the classes: its formula, the rate of each class, and how much a class weighs.
 MEANS_OF_MASKS = (
@@ -60,15 +48,6 @@ ABSENT = {
 }
 ROWS, COLUMNS, KINDS = 12, 16, 6  # of masks, and classes in them
 LETTERS = "ABCDEF"
-WORDS_OF_MASKS = (
-    "masks.",
-    "matrix",
-    "undefined",
-    "predicted",
-    "truth",
-    "pixel_accuracy",
-    *(mean.name for mean, _, _ in MEANS_OF_MASKS),
-)
 
 
 def one_class() -> Setting:
@@ -95,7 +74,7 @@ class ClassesExplorer(Instrument):
         What a class without a value does to an average; it can be set.
     """
 
-    script, words = "explore_classes", WORDS
+    script, terms = "explore_classes", ("support", *RATES, *AVERAGES)
 
     def __init__(self, matrix: ConfusionMatrix, label, undefined, language: Language | None):
         super().__init__(language)
@@ -150,14 +129,11 @@ class ClassesExplorer(Instrument):
             },
         }
 
-    def picture(self) -> Picture:
+    def draw(self) -> Axes:
         """Draw the table as it stands, and the class against the rest."""
-        with style(language=self.language):
-            picture, (left, right) = paper(10.4, 4.9, 5.4, 5)
-            draw_matrix(self.matrix, left)
-            draw_table(self.confusion, right, rates=RATES[:2])
-            describe(right, f"{self}")
-        return picture
+        left, right = paper(10.4, 4.9, 5.4, 5)
+        draw_matrix(self.matrix, left)
+        return draw_table(self.confusion, right, rates=RATES[:2])
 
     def __str__(self) -> str:
         table, one = self.matrix, self.confusion
@@ -308,7 +284,8 @@ class MasksExplorer(Instrument):
         IoU and Dice of that class, and the numbers over all classes.
     """
 
-    script, words = "explore_masks", WORDS_OF_MASKS
+    script = "explore_masks"
+    terms = ("pixel_accuracy", *(mean.name for mean, _, _ in MEANS_OF_MASKS))
 
     def __init__(self, truth, predicted, labels, language: Language | None):
         super().__init__(language)
@@ -398,16 +375,13 @@ class MasksExplorer(Instrument):
             ],
         }
 
-    def picture(self) -> Picture:
+    def draw(self) -> Axes:
         """Draw both masks as they stand, where they differ, and the counts of the class."""
         sides = [np.array(self._places(side)) for side in (self.truth, self.predicted)]
         names = [printable(str(label)) for label in self._labels]
-        with style(language=self.language):
-            picture, axes = paper(13.5, 4.2, 3, 3, 3, 4)
-            draw_masks(*sides, axes[:3], classes=len(names), names=names)
-            draw_table(self.confusion, axes[3], rates=())
-            describe(axes[3], f"{self}")
-        return picture
+        *axes, last = paper(13.5, 4.2, 3, 3, 3, 4)
+        draw_masks(*sides, axes, classes=len(names), names=names)
+        return draw_table(self.confusion, last, rates=())
 
     def __str__(self) -> str:
         name = self.say("masks.chosen", name=printable(str(self.label)))

@@ -26,8 +26,7 @@ from ..metrics.counting import Samples
 from ..metrics.ks import ks_statistic
 from ..metrics.rounding import ALL, SIGN, round_scores
 from ..metrics.sweep import Sweep, sweep
-from ..plots.look import COLOURS, dot, style, width
-from ..plots.picture import Picture, describe
+from ..plots.look import COLOURS, dot, width
 from ..plots.roc_curve import roc as draw_roc
 from .instrument import Instrument, Setting, paper
 from .planes import CHANCE, Mark, Say, axis, mark, roc_plane, share
@@ -41,7 +40,6 @@ OF_BITS = "the slider stops at 1 to 12 significant bits, and at all 53, which ro
 OF_SHARDS = "each shard needs a sample, and there are {n} of them"
 OF_SEEDS = "a page holds the order given (None), and five others"
 LARGE = 10**6  # a number to be written in few digits
-WORDS = ("resolution.", "working")
 # A bin lets in a positives and b negatives after T and F. All pairs within it were lost, or won.
 AUC_LOW = Formula("lowest AUC", "won / (positives*negatives)")
 AUC_HIGH = Formula("highest AUC", "(won + tied) / (positives*negatives)")
@@ -92,7 +90,7 @@ class ResolutionExplorer(Instrument):
         The mean of those that have a value.
     """
 
-    script, words = "explore_resolution", WORDS
+    script = "explore_resolution"
 
     def __init__(self, whole: Sweep, resolution, shards, seed, language: Language | None):
         super().__init__(language)
@@ -232,20 +230,18 @@ class ResolutionExplorer(Instrument):
         pairs = whole.terms["positives"] * whole.terms["negatives"]
         return [*lines, self.say("resolution.summed", value=_over(pairs, whole.fraction))]
 
-    def picture(self) -> Picture:
+    def draw(self) -> Axes:
         """Draw both ROC curves and what is at stake, and the ranges of the numbers."""
-        picture, (left, right) = paper(10.4, 5, 5, 4.6)
-        with style(language=self.language):
-            curves = {self._bits_in_words(self.resolution): self.sweep}
-            if self.resolution < ALL:
-                curves |= {self._bits_in_words(ALL): self._at(ALL).sweep}
-            draw_roc(curves, left)
-            for x, y, _ in _stakes(self._level):
-                box = (x[0], y[0]), np.ptp(x), np.ptp(y)
-                left.add_patch(Rectangle(*box, color=COLOURS["gap"], alpha=0.25, linewidth=0))
-            self._draw_ranges(right)
-            describe(left, f"{self}")
-        return picture
+        left, right = paper(10.4, 5, 5, 4.6)
+        curves = {self._bits_in_words(self.resolution): self.sweep}
+        if self.resolution < ALL:
+            curves |= {self._bits_in_words(ALL): self._at(ALL).sweep}
+        draw_roc(curves, left)
+        for x, y, _ in _stakes(self._level):
+            box = (x[0], y[0]), np.ptp(x), np.ptp(y)
+            left.add_patch(Rectangle(*box, color=COLOURS["gap"], alpha=0.25, linewidth=0))
+        self._draw_ranges(right)
+        return left
 
     def _draw_ranges(self, ax: Axes) -> None:
         rows = MEASURES

@@ -174,6 +174,7 @@ MADE = {
             "mm.explore_classes(mm.ConfusionMatrix([[10**10, 1], [1, 1]]))": "at most",
             "mm.explore_classes(SNAKES, undefined='raise')": "undefined",
             "mm.explore_classes(SNAKES, label='adder')": "v, c, k|'v'",
+            "mm.explore_matrix(1, 2, 0.5, 4)": "fn=0.5",
             "setattr(x, 'matrix', mm.ConfusionMatrix([[1, 2], [3, 4]]))": "call mm.explore_classes",
             "setattr(x, 'matrix', None)": "ConfusionMatrix",
             "setattr(x, 'undefined', True)": "undefined",
