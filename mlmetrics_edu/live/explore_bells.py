@@ -131,8 +131,8 @@ class BellsExplorer(Instrument):
         positives = rounded(CELLS[0].work(n=self.n, prevalence=self.prevalence).fraction)
         sizes = (positives, self.n - positives)
         both = self.population.positive, self.population.negative
-        drawn = zip(sizes, draws()[self.seed], both, strict=True)
-        scores = [SCORE.column(mean=one.mean, sd=one.sd, draw=z[:size]) for size, z, one in drawn]
+        classes = zip(sizes, draws()[self.seed], both, strict=True)
+        scores = [SCORE.column(mean=one.mean, sd=one.sd, draw=z[:size]) for size, z, one in classes]
         return np.repeat([1, 0], sizes), np.concatenate(scores)
 
     @property
@@ -197,9 +197,9 @@ class BellsExplorer(Instrument):
         where = self.say("cut", threshold=now["threshold"])
         head = f"{self.title} · {', '.join(places)} · p = {now['prevalence']} · {where}"
         z = in_a_line(self.population.auc.terms["z"])
-        return "\n".join([head, z, ", ".join(rates), *self._drawn()])
+        return "\n".join([head, z, ", ".join(rates), *self._sample_in_words()])
 
-    def _drawn(self) -> list[str]:
+    def _sample_in_words(self) -> list[str]:
         """Count the sample at the threshold; of none there is nothing to say."""
         if not self.n:
             return []
@@ -290,5 +290,5 @@ def _tables(standard: Normal) -> dict[str, dict]:
     columns = {"values": np.log(share), "slopes": density / share}
     listed = {name: [float(f"{x:.13g}") for x in values] for name, values in columns.items()}
     inner = z > -REACH
-    drawn = {"from": float(z[inner][0]), "step": STEP, "values": column(density[inner], 6)}
-    return {"phi": {"from": -TAIL, "step": STEP, **listed}, "density": drawn}
+    bell = {"from": float(z[inner][0]), "step": STEP, "values": column(density[inner], 6)}
+    return {"phi": {"from": -TAIL, "step": STEP, **listed}, "density": bell}

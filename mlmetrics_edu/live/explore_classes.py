@@ -468,18 +468,18 @@ def _same_shape(truth: np.ndarray, predicted: np.ndarray) -> None:
 
 def _classes(truth: np.ndarray, predicted: np.ndarray, labels: Any) -> tuple[Hashable, ...]:
     """Name the classes, in the order of the matrix."""
-    found = ConfusionMatrix.from_labels(truth.ravel(), predicted.ravel(), labels=labels).labels
-    if not 2 <= len(found) <= KINDS:
+    classes = ConfusionMatrix.from_labels(truth.ravel(), predicted.ravel(), labels=labels).labels
+    if not 2 <= len(classes) <= KINDS:
         raise InputError(
-            f"the masks have {how_many(len(found), 'class')}: {inputs.short(list(found))}",
+            f"the masks have {how_many(len(classes), 'class')}: {inputs.short(list(classes))}",
             f"2 to {KINDS} classes can be told apart on a screen",
             "name them all: labels=[…], also one that no pixel has; or join some of them",
         )
-    return found
+    return classes
 
 
 def _codes(names: Sequence[str]) -> list[str]:
     """Choose a sign for each class, which is its key as well: its initial, or A, B, C …"""
     initials = [name[:1] for name in names]
-    told_apart = len({one.lower() for one in initials} - {"", " "}) == len(names)
-    return initials if told_apart else list(LETTERS[: len(names)])
+    distinct = len({one.lower() for one in initials} - {"", " "}) == len(names)
+    return initials if distinct else list(LETTERS[: len(names)])

@@ -106,7 +106,7 @@ class MapExplorer(Instrument):
             )
         return same[0]
 
-    def _drawn(self, image: Hashable) -> Hashable:
+    def _image_named(self, image: Hashable) -> Hashable:
         place = find(image, self.result.images)
         if place is None:
             listed = digits.listing([inputs.short(name) for name in self.result.images])
@@ -128,7 +128,7 @@ class MapExplorer(Instrument):
         read=lambda self, k: at_place(self.result.categories, k),
     )
     image = Setting(
-        _drawn,
+        _image_named,
         write=lambda self, name: self.result.images.index(name),
         read=lambda self, k: at_place(self.result.images, k),
     )
@@ -160,7 +160,7 @@ class MapExplorer(Instrument):
 
     def fixed(self) -> dict[str, Any]:
         """Gather the images, and what each protocol says at each overlap."""
-        listed, matching = _Listed(), self.result.matching()
+        listed, matching = _Pools(), self.result.matching()
         write = digits.in_order(self._stops.tolist(), cuts=True)
         names = [str(name) for name in self.result.categories]
         return {
@@ -180,7 +180,7 @@ class MapExplorer(Instrument):
             "axes": [share(self.say("recall")), share(self.say("precision"))],
         }
 
-    def _judged(self, name: str, listed: _Listed) -> dict[str, Any]:
+    def _judged(self, name: str, listed: _Pools) -> dict[str, Any]:
         """List what one protocol says at each overlap."""
         result = self.results[name]
         rules, aps = result.protocol, result.sizes["all"].ap.tolist()
@@ -195,7 +195,7 @@ class MapExplorer(Instrument):
         sides = result.base.scenes.truth.sides
         return {"name": name, "more": sides.more, "mean": _short(result.map), "at": at}
 
-    def _walked(self, result: DetectionMap, iou: float, listed: _Listed) -> dict[str, Any]:
+    def _walked(self, result: DetectionMap, iou: float, listed: _Pools) -> dict[str, Any]:
         """List the counts of each category, and what became of each box that is drawn."""
         matching = result.matching(iou)
         sweeps = (matching.sweep(category) for category in result.categories)
@@ -252,7 +252,7 @@ def _few_enough(boxes: int) -> None:
         )
 
 
-class _Once(dict):
+class _Pool(dict):
     """What is said once, and pointed at: most of it is the same at several overlaps."""
 
     def place(self, one: Any) -> int:
@@ -263,11 +263,11 @@ class _Once(dict):
         return [json.loads(text) for text in self]
 
 
-class _Listed:
+class _Pools:
     """All that the stops of a page point at."""
 
     def __init__(self):
-        self.columns, self.scenes, self.texts, self.walks = _Once(), _Once(), _Once(), {}
+        self.columns, self.scenes, self.texts, self.walks = _Pool(), _Pool(), _Pool(), {}
 
     def outcomes(self, scene: Scene) -> dict[str, list]:
         """Write the outcome, the partner and the reason of each box of an image."""

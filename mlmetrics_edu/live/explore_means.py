@@ -185,7 +185,7 @@ class BetaExplorer(Instrument):
         places = [[math.log10(tick), f"{tick:g}"] for tick in (0.001, 0.01, *TICKS)]
         low, high = map(math.log10, self._ends)
         across = {"label": "β", "from": low, "to": high}
-        models = [self._drawn(name, one, stops) for name, one in self._models.items()]
+        models = [self._curve_of(name, one, stops) for name, one in self._models.items()]
         ticks = [tick for tick in places if low <= tick[0] <= high]
         return {
             "stops": stops,
@@ -203,7 +203,7 @@ class BetaExplorer(Instrument):
         inside = {float(f"{beta:.3g}") for beta in spread[1:-1]}
         return sorted({*inside, *usual, *crossings, *self._ends})
 
-    def _drawn(self, name: str, counts: Confusion, stops: list[float]) -> dict[str, Any]:
+    def _curve_of(self, name: str, counts: Confusion, stops: list[float]) -> dict[str, Any]:
         terms = {"TP": counts.tp, "FP": counts.fp, "FN": counts.fn}
         columns = {term: np.full(len(stops), float(count)) for term, count in terms.items()}
         return {
@@ -305,12 +305,12 @@ def _crossings(models: Mapping[str, Confusion]) -> list[Crossing]:
     """Find where two classifiers change places, from small β to large."""
     pairs = combinations(models.items(), 2)
     squares = [(a, b, crossover_beta(m, n)) for (a, m), (b, n) in pairs]
-    found = [
+    crossings = [
         Crossing(a, b, float(f"{math.sqrt(square):.{FIGURES}g}"), square)
         for a, b, square in squares
         if not square.reason and not math.isnan(square)
     ]
-    inside = [one for one in found if FARTHEST[0] <= one.beta <= FARTHEST[1]]
+    inside = [one for one in crossings if FARTHEST[0] <= one.beta <= FARTHEST[1]]
     return sorted(inside, key=lambda one: one.beta)
 
 

@@ -55,7 +55,7 @@ KS_HIGH = (
     Formula("highest KS", "(T + a)/positives - F/negatives"),
     Formula("highest KS", "(F + b)/negatives - T/positives"),
 )
-ROOMY = 0.05  # of a plane: a rectangle so wide and so high is named
+NAMED = 0.05  # of a plane: a rectangle so wide and so high is named
 ASIDE = 0.85  # beyond it, the plane has no room for words
 MARGIN = 0.03  # beside the lowest and the highest score
 TICKS = {True: (0.55, 0.95), False: (0.05, 0.45)}  # of a sample on its line, by its class
@@ -210,13 +210,13 @@ class ResolutionExplorer(Instrument):
         left, score = len(level.sweep) - 1, self._samples.score
         low, high = score.min(), score.max()
         ever = _places(low, high, level.bits)
-        held = {"left": left, "there": len(self._at(ALL).sweep) - 1, "counts": OF_COUNTS * left}
+        sizes = {"left": left, "there": len(self._at(ALL).sweep) - 1, "counts": OF_COUNTS * left}
         ends = {
             name: digits.signed(digits.decimal(v)) for name, v in (("low", low), ("high", high))
         }
         most = {"ever": _few(ever), "bytes": _few(OF_COUNTS * ever)}
         return [
-            self.say("resolution.left", **held, n=self._n, bytes=OF_SAMPLE * self._n),
+            self.say("resolution.left", **sizes, n=self._n, bytes=OF_SAMPLE * self._n),
             self.say("resolution.ever", **ends, **most),
         ]
 
@@ -426,12 +426,12 @@ class Rounding:
         """AUC, AP and KS, each with its range."""
         s = self.sweep
         area, average, gap = auc(s, "pairs"), average_precision(s), ks_statistic(s)
-        found = {
+        measured = {
             "auc": (area, in_a_line(area), self._auc_ends),
             "average_precision": (average, _summed(AP, average.fraction), self._ap_ends),
             "ks": (gap, in_a_line(gap), self._ks_ends),
         }
-        return {name: self._ranged(*one) for name, one in found.items()}
+        return {name: self._ranged(*one) for name, one in measured.items()}
 
     def _ranged(self, worked: Worked, line: str, ends: Callable) -> Ranged:
         if self.bits == ALL:
@@ -445,9 +445,9 @@ class Rounding:
 
     def _ap_ends(self, average: Worked) -> tuple[Fraction, Fraction, list[str]]:
         gains = self.bins["a"] > 0
-        held = {name: column[gains] for name, column in self.bins.items()}
-        held["positives"] = Fraction(self.sweep.positives)
-        low, high = (_of(formula, held)[()] for formula in (AP_LOW, AP_HIGH))
+        columns = {name: column[gains] for name, column in self.bins.items()}
+        columns["positives"] = Fraction(self.sweep.positives)
+        low, high = (_of(formula, columns)[()] for formula in (AP_LOW, AP_HIGH))
         return low, high, [_summed(AP_LOW, low), _summed(AP_HIGH, high)]
 
     def _ks_ends(self, gap: Worked) -> tuple[Fraction, Fraction, list[str]]:
@@ -490,8 +490,8 @@ def _roc_plane(levels: Sequence[Rounding], say: Say) -> dict[str, Any]:
         marks.append(mark("path", "curve", *curve, since=k, until=k))
     marks.append(mark("path", "second", whole["fpr"], whole["recall"]))
     for k, level in enumerate(levels):
-        roomy = [one for one in _stakes(level) if min(np.ptp(one[0]), np.ptp(one[1])) > ROOMY]
-        marks += [_size(*one, {"since": k, "until": k}) for one in roomy]
+        large = [one for one in _stakes(level) if min(np.ptp(one[0]), np.ptp(one[1])) > NAMED]
+        marks += [_size(*one, {"since": k, "until": k}) for one in large]
     return {
         **roc_plane(say, whole.negatives, whole.positives),
         "title": say("resolution.roc"),

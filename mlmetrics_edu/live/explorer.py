@@ -174,10 +174,10 @@ class Explorer(Instrument):
             best = _optimum(sweep, by)
         except MetricError:
             return None
-        found = np.flatnonzero(np.isin(rows, best.rows)).tolist()
+        places = np.flatnonzero(np.isin(rows, best.rows)).tolist()
         says = by if _is_bound(by) else f"max {best.criterion.symbol}"
         says = self.say("explorer.youden") if by == "youden" else says
-        return {"says": says, "rows": found} if found else None
+        return {"says": says, "rows": places} if places else None
 
     def draw(self) -> Axes:
         """Draw the curve with its point, and the table, as they stand."""

@@ -110,7 +110,7 @@ class Instrument(Named, HasTraits):
         language = look().language if language is None else language
         self.language = inputs.choice(language, LANGUAGES, "language")
         self._follows = False  # a page, which then knows already
-        self.observe(self._tell, [*self._settings()])
+        self.observe(self._send, [*self._settings()])
 
     @classmethod
     def _settings(cls) -> dict[str, Setting]:
@@ -139,10 +139,10 @@ class Instrument(Named, HasTraits):
         """What a page holds that never moves, with the words around it."""
         with style(language=self.language):
             content = self.fixed()
-        spoken = {key: self._unfilled(key) for key in self._keys()}
+        texts = {key: self._unfilled(key) for key in self._keys()}
         opening = {"script": self.script, "title": self.title, "language": self.language}
-        opening["words"] = spoken
-        return shown_safely({**opening, **content})
+        opening["words"] = texts
+        return printable_texts({**opening, **content})
 
     def _keys(self) -> Iterator[str]:
         """List the phrases and terms that a page needs."""
@@ -174,7 +174,7 @@ class Instrument(Named, HasTraits):
             self._trait_values.update(before)
         self._follows = False
 
-    def _tell(self, change: Any) -> None:
+    def _send(self, change: Any) -> None:
         """Tell the screen what Python has moved."""
         if "_widget" in vars(self) and not self._follows:
             self._widget.state = self.state
@@ -241,18 +241,18 @@ class Instrument(Named, HasTraits):
         return str(self)
 
 
-def shown_safely(value: Any) -> Any:
+def printable_texts(value: Any) -> Any:
     """Make each text of some data printable, wherever it stands.
 
     Examples
     --------
-    >>> shown_safely({"ids": ["a", "b\\x1b"]})
+    >>> printable_texts({"ids": ["a", "b\\x1b"]})
     {'ids': ['a', 'b\ufffd']}
     """
     if isinstance(value, dict):
-        return {name: shown_safely(one) for name, one in value.items()}
+        return {name: printable_texts(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
-        return [shown_safely(one) for one in value]
+        return [printable_texts(one) for one in value]
     return printable(value) if isinstance(value, str) else value
 
 

@@ -473,9 +473,9 @@ def _object(scene: Scene, one: Judged, judged: Sequence[Judged]) -> list[Mark]:
     left, top, right, bottom = scene.drawn(one)
     sides = [left, right], [top, bottom]
     hits = [k for k, d in enumerate(judged) if d.outcome == "hit" and d.other == one.id]
-    found = [mark("rect", "box object found", *sides, since=k) for k in hits[:1]]
+    hit = [mark("rect", "box object found", *sides, since=k) for k in hits[:1]]
     tag = mark("word", "tag near below", left, top, label=_plain(scene.called(one)))
-    return [mark("rect", "box object", *sides), *found, tag]
+    return [mark("rect", "box object", *sides), *hit, tag]
 
 
 def _detection(scene: Scene, one: Judged, k: int) -> list[Mark]:
