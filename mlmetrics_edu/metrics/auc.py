@@ -19,7 +19,6 @@ from ..core.errors import InputError, MetricError
 from ..core.formula import Formula, Worked
 from ..core.trace import Trace
 from . import sweep_table
-from .counting import summed
 from .sweep import Sweep, counted, needs
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ def auc(of: Sweep | Curve, method: AucMethod = "area") -> Worked:
     tp, fp, positives, negatives = sweep.factors
     terms = partial(_terms, sweep, count)
     return Worked(
-        min(summed(_twice_the_squares, tp, fp).item() / (2 * positives * negatives), 1.0),
+        min(_twice_the_squares(tp, fp).item() / (2 * positives * negatives), 1.0),
         "auc",
         formula=AUC[method],
         terms=terms,

@@ -23,7 +23,6 @@ from ..core.formula import Formula, Worked, evaluated
 from ..core.inputs import locked
 from ..core.trace import Column, Trace
 from . import sweep_table
-from .counting import summed
 from .rates import RATES
 from .sweep import counted, needs
 
@@ -133,14 +132,9 @@ def terms(rule: Rule, tp, fp, positives, compare: str) -> dict:
 
 
 def average(rule: Rule, tp, fp, positives, compare: str):
-    """Sum a rule up: block by block where it can be cut, since that is quicker."""
-
-    def of_block(tp, fp):  # to divide whole numbers as they are takes longer than floats do
-        tp, fp = (column.astype(float, copy=False) for column in (tp, fp))
-        return evaluated(rule.formula, terms(rule, tp, fp, positives, compare))
-
-    looks_down = rule.heights is highest_from_here  # to the last row
-    return of_block(tp, fp) if looks_down else summed(of_block, tp, fp)
+    """Sum a rule up; to divide whole numbers as they are takes longer than floats do."""
+    tp, fp = (column.astype(float, copy=False) for column in (tp, fp))
+    return evaluated(rule.formula, terms(rule, tp, fp, positives, compare))
 
 
 def averages(rule: Rule, sweeps: Sweeps, compare: str) -> np.ndarray:

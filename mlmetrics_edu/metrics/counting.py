@@ -315,11 +315,6 @@ def blocks(*columns: np.ndarray):
         yield tuple(column[start : start + BLOCK + 1] for column in columns)
 
 
-def summed(over, *columns: np.ndarray):
-    """Add up what a function makes of the steps from row to row, block by block."""
-    return sum(over(*block) for block in blocks(*columns))
-
-
 def sortable(numbers: np.ndarray) -> np.ndarray:
     """Turn floats into whole numbers of the same order.
 
