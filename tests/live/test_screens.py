@@ -311,7 +311,7 @@ GESTURES = {
         ("[aria-label^='point 3,']", (0, 40), ["y"]),
         ("[aria-label='height of the line']", (0, -40), ["line", "rule"]),
         ("[aria-label='slope of the line']", "ArrowUp", ["line"]),
-        ("text=always the mean", CLICK, ["line", "rule"]),
+        ("text=always the mean", CLICK, {"rule": "mean"}),
         ("text=least squares", CLICK, ["line", "rule"]),
     ],
     "explore_lists": [
