@@ -16,8 +16,7 @@ from sklearn.metrics import precision_recall_curve
 sys.path.insert(0, str(Path(__file__).parent.parent))
 import mlmetrics_edu as mm
 from benchmarks.sidebyside import TOLERATED, compared, parser, run
-from mlmetrics_edu.core.formula import evaluated
-from mlmetrics_edu.metrics import average_precision, counting
+from mlmetrics_edu.metrics import counting
 
 WORTH = 1.5 / TOLERATED
 CASES = {  # name: (samples, scores from random numbers, target, rounds, calls a round)
@@ -54,25 +53,15 @@ def quick_and_plain(n: int = 10**6) -> dict[str, tuple]:
     """List what has two ways, tested equal elsewhere: the one that runs, and the plain one."""
     random = np.random.default_rng(0)
     y_true, y_score = random.random(n) < 0.5, random.random(n)
-    groups, sweep = random.integers(0, 80, n), mm.sweep(y_true, y_score)
-    columns = (sweep.tp.astype(float), sweep.fp.astype(float))
-
-    def area(tp, fp):
-        rule = average_precision.RULES["trapezoid"]
-        return evaluated(rule.formula, average_precision.terms(rule, tp, fp, 1, "floats"))
-
+    groups = random.integers(0, 80, n)
     return {
         "counting at each score": (
-            lambda: counting.count(y_true, y_score),
+            lambda: counting.count_quickly(y_true, y_score),
             lambda: counting.in_line(y_true, y_score, None, "grouped"),
         ),
         "order of whole numbers": (
             lambda: counting.stable_order(groups),
             lambda: np.argsort(groups, kind="stable"),
-        ),
-        "adding up block by block": (
-            lambda: counting.summed(area, *columns),
-            lambda: area(*columns),
         ),
     }
 

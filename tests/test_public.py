@@ -227,10 +227,7 @@ def made_by(method) -> bool:
 
 NINE = 9
 MANY = {"roc": 12, "pr": 12}  # that a picture of a curve may have
-TOO_MANY = {  # each is to have nine at most: this list only gets shorter
-    *("Chunks", "Curve", "Suppression", "Sweep", "detection_map", "explore", "match"),
-    *("sweep", "confusion", "confusion_matrix"),
-}
+TOO_MANY = {"Curve"}  # each is to have nine at most: this list only gets shorter
 SHOWN = 5  # lines of a signature, as an editor and Shift-Tab show it
 
 

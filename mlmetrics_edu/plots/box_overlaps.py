@@ -1,5 +1,7 @@
 """How much boxes overlap: the IoU of two, who drives out whom, and the AP at each least overlap."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -31,8 +33,8 @@ KEPT, GONE = SERIES[0], SERIES[1]
 
 
 def overlap(
-    a: "Sequence[float]",
-    b: "Sequence[float]",
+    a: Sequence[float],
+    b: Sequence[float],
     ax: Axes | None = None,
     *,
     convention: str = "continuous",

@@ -1,5 +1,7 @@
 """Objects and detections on their image, each with its outcome and the reason for it."""
 
+from __future__ import annotations
+
 import textwrap
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -101,10 +103,10 @@ class Scene(NamedTuple):
 
 def boxes(
     matching: Matching,
-    image: "Hashable" = None,
+    image: Hashable = None,
     ax: Axes | None = None,
     *,
-    picture: "ArrayLike | None" = None,
+    picture: ArrayLike | None = None,
     reasons: bool = True,
     language: Language | None = None,
 ) -> Axes:

@@ -4,6 +4,8 @@ A small Chinese font travels along, so that every label can be drawn everywhere.
 all that is drawn changes light for dark.
 """
 
+from __future__ import annotations
+
 import colorsys
 import logging
 import re

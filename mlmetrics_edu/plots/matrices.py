@@ -1,5 +1,7 @@
 """Tables of right and wrong: of two classes, with rates at the edges; of any number of classes."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple

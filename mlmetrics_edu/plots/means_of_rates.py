@@ -1,5 +1,7 @@
 """Means of precision and recall: why the harmonic one is F1."""
 
+from __future__ import annotations
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D

@@ -1,5 +1,7 @@
 """Two lists that overlap: of those predicted positive, and of those who are, name by name."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple

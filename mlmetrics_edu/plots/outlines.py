@@ -1,5 +1,7 @@
 """Boxes on Axes: their outlines, room around them, and names near their corners."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import NamedTuple
 

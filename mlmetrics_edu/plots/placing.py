@@ -4,6 +4,8 @@ Where that is shows only when an Axes is drawn: in a picture of ours or in anybo
 lies in it by then. So an artist, the first that the Axes draws, gives words their places.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise

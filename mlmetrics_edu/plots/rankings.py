@@ -1,5 +1,7 @@
 """The samples in the order of their scores: cut by a threshold, step by step, and pair by pair."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import partial
 

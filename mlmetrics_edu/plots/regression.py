@@ -1,5 +1,7 @@
 """Predicted numbers: points, a line, and what the line leaves unexplained."""
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np
@@ -36,8 +38,8 @@ class Points(NamedTuple):
 
 
 def residuals(
-    data: "LeastSquares | Trace | ArrayLike",
-    y_pred: "ArrayLike | None" = None,
+    data: LeastSquares | Trace | ArrayLike,
+    y_pred: ArrayLike | None = None,
     ax: Axes | None = None,
     *,
     squares: bool = False,

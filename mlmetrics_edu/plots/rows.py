@@ -1,5 +1,7 @@
 """Numbers in rows: a dot for each class or each convention, a bar for each mistake of a class."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from math import isfinite
 

@@ -1,5 +1,7 @@
 """Every word in a picture, in the language in force."""
 
+from __future__ import annotations
+
 import math
 import re
 import tomllib

@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots.picture import ALIKE, DRAWN, MORE, in_few_colours
+from mlmetrics_edu.plots.picture import ALIKE, DRAWN, MORE, Picture, in_few_colours
 from tests.cases import each
 
 RNG = np.random.default_rng(17)
@@ -72,13 +72,13 @@ def placed(ax):
 
 def test_files_are_laid_out_once_where_they_are_to_show_the_same(monkeypatch):
     ax = mm.plots.roc(mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2]))
-    laid_out, settle = [], mm.Picture.settle
+    laid_out, settle = [], Picture.settle
 
     def counted(picture, *more):
         laid_out.append(picture)
         settle(picture, *more)
 
-    monkeypatch.setattr(mm.Picture, "settle", counted)
+    monkeypatch.setattr(Picture, "settle", counted)
     with ax.figure.alike():
         ax.figure.png()
         once = placed(ax)

@@ -1,5 +1,7 @@
 """Figures of comparisons: whether a difference is more than chance, and how curves are averaged."""
 
+from __future__ import annotations
+
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple

@@ -1,5 +1,7 @@
 """The gallery as files: pictures, an index that a reader sees, and one that notices a drift."""
 
+from __future__ import annotations
+
 import argparse
 import html
 import inspect

@@ -1,5 +1,7 @@
 """Figures of P-R curves and of average precision: what moves a curve, what rules make of it."""
 
+from __future__ import annotations
+
 from functools import cache, partial
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Which figures there are: each is registered once, with its source and the numbers it shows."""
 
+from __future__ import annotations
+
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -60,7 +62,7 @@ class Figure:
     source: str
     status: str
     lesson: int | None
-    draw: Callable[[], "Picture | Axes | tuple"]
+    draw: Callable[[], Picture | Axes | tuple]
     of_words: bool = False
 
     @property

@@ -1,5 +1,7 @@
 """Figures of ROC and KS curves: staircases, hulls, ties, gaps; and what few samples give."""
 
+from __future__ import annotations
+
 from functools import cache
 
 import numpy as np

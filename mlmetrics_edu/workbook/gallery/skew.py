@@ -1,5 +1,7 @@
 """Figures of skew: the same ranking, and more negatives."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from functools import cache
 

@@ -1,5 +1,7 @@
 """A report on the scores of many classes: what is taken for what, and each class by itself."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
