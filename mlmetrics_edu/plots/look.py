@@ -17,6 +17,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+from weakref import WeakSet
 
 import matplotlib as mpl
 import numpy as np
@@ -384,13 +385,18 @@ def _drawn(shown) -> list[Artist]:
     return [one for one in np.ravel(np.array(several, object)) if isinstance(one, Artist)]
 
 
+_TURNED: WeakSet[Artist] = WeakSet()
+
+
 def follow(new: Iterable[Artist]) -> None:
-    """Turn light and dark round in what is new, wherever it lies on a dark ground."""
-    for artist in sorted(new, key=lambda one: isinstance(one, Text)):  # words lie on the others
+    """Turn light and dark round in what is new, once, wherever it lies on a dark ground."""
+    still = {*new}.difference(_TURNED)
+    for artist in sorted(still, key=lambda one: isinstance(one, Text)):  # words lie on the others
         figure = artist.figure.canvas.figure
         ground = ground_of(artist.axes) if artist.axes else to_hex(figure.get_facecolor())
         if is_dark(ground):
             _turn(artist, ground)
+            _TURNED.add(artist)
 
 
 def _turn(artist: Artist, ground: str) -> None:

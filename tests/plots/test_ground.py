@@ -55,6 +55,12 @@ def test_a_picture_follows_the_axes_that_it_is_drawn_into(name):
     plt.close("all")
 
 
+@each("id", ["twelve-aps", "moving-boundary", "zhou-2.6", "losses"])
+def test_a_figure_follows_the_settings_in_what_it_alone_draws(id):
+    with plt.style.context("dark_background"):
+        assert_stands_out(mm.figure(id).axes[-1])
+
+
 def test_a_second_layer_leaves_the_first_one_as_it_is():
     with mm.plots.style(ground="dark"):
         ax = mm.plots.roc(WALK)
