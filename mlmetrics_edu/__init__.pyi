@@ -26,6 +26,7 @@ from .live.explore_bells import explore_bells as explore_bells
 from .live.explore_boxes import explore_boxes as explore_boxes
 from .live.explore_classes import explore_classes as explore_classes
 from .live.explore_classes import explore_masks as explore_masks
+from .live.explore_classes import explore_matrix as explore_matrix
 from .live.explore_costs import explore_costs as explore_costs
 from .live.explore_line import explore_line as explore_line
 from .live.explore_lists import explore_lists as explore_lists

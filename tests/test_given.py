@@ -302,6 +302,7 @@ CALLS = {
         {"beta": 3, "language": "zh-Hans"},
     ),
     mm.explore_classes: ((ABSENT,), {"label": "b", "undefined": 1, "language": "zh-Hans"}),
+    mm.explore_matrix: ((4, 3, 2, 11), {"language": "zh-Hans"}),
     mm.explore_masks: (
         ([[0, 1], [1, 1]], [[0, 0], [1, 1]]),
         {"labels": [1, 0], "language": "zh-Hans"},
