@@ -20,8 +20,8 @@ from ..core.formula import Formula, Worked
 from ..core.words import symbol
 from ..core.writing import in_a_line
 from ..metrics import r2, regression
-from ..metrics.predictions import Predictions, reals
 from ..metrics.r2 import INTERCEPT, MEAN_X, MEAN_Y, SLOPE, least_squares
+from ..metrics.regression import Predictions, reals
 from ..plots.look import COLOURS, style, width
 from ..plots.picture import Picture
 from ..plots.placing import beside

@@ -14,7 +14,7 @@ from ....metrics.auc_error import auc_interval, auc_standard_error
 from ....metrics.average_precision import average_precision
 from ....metrics.curves import roc
 from ....metrics.ks import ks_statistic
-from ....metrics.reweight import reweight
+from ....metrics.shift import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.ties import tie_range
 from ...examples import swept

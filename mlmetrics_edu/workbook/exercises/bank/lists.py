@@ -15,6 +15,7 @@ from ....metrics.lists import (
     recall_at,
     reciprocal_rank,
     retrieval_average_precision,
+    retrieval_map,
 )
 from ....metrics.multilabel import (
     hamming_loss,
@@ -24,7 +25,6 @@ from ....metrics.multilabel import (
     subset_accuracy,
 )
 from ....metrics.pixel_counts import segmentation_matrix
-from ....metrics.queries import retrieval_map
 from ....metrics.regression import mse
 from ....metrics.segmentation import class_dice, mean_iou, pixel_accuracy
 from ....metrics.ssim import ssim, ssim_map
