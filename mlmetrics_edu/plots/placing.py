@@ -334,7 +334,7 @@ def _worst_first(ax: Axes, shown: dict, things: dict, called: list, bad: dict) -
 def _things(ax: Axes) -> dict[Artist, np.ndarray]:
     """List what words keep off, as points in pixels: lines, dots, edges, other words."""
     seen = [artist for artist in ax.get_children() if artist.get_visible()]
-    lines = {one: _of_line(one) for one in seen if isinstance(one, Line2D)}
+    lines = {one: points_of_line(one) for one in seen if isinstance(one, Line2D)}
     edges = {one: _of_collection(one) for one in seen if isinstance(one, Collection)}
     patches = [one for one in ax.patches if one.get_visible()]
     edges |= {one: _of_path(one.get_path(), one.get_transform()) for one in patches}
@@ -343,7 +343,7 @@ def _things(ax: Axes) -> dict[Artist, np.ndarray]:
     return lines | edges | words
 
 
-def _of_line(line: Line2D) -> np.ndarray:
+def points_of_line(line: Line2D) -> np.ndarray:
     path = line.get_transform().transform(line.get_xydata())
     if line.axes is not None:  # one that plunges out of sight has a million pixels there
         far = FAR_OUT * line.axes.bbox.size

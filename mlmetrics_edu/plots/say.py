@@ -63,7 +63,7 @@ def say(key: str, **values) -> str:
     text = written(key, language, **values)
     if language == "en" or can_draw(text):
         return text
-    _notice(language)
+    notice(language)
     return written(key, "en", **values)
 
 
@@ -119,7 +119,7 @@ def _phrase(key: str, language: str, package: str) -> str:
 
 
 @cache
-def _notice(language: str) -> None:
+def notice(language: str) -> None:
     warnings.warn(
         f"no font here can write all of {language}: what can't be drawn stays English. "
         "Install a Chinese font, such as Noto Sans CJK.",

@@ -4,13 +4,12 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import densities, duality, style
+from mlmetrics_edu.plots import densities, duality
 from mlmetrics_edu.plots.cost_curves import cost_curve
 from mlmetrics_edu.plots.expected_costs import profit
 from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.workbook.examples import swept
 from tests.cases import each
-from tests.plots.looks import assert_legible, looks
 from tests.plots.test_placing import shown
 
 CARS = mm.example("cars")
@@ -35,12 +34,6 @@ def texts(ax):
 
 def dots(ax):
     return [tuple(line.get_xydata()[0]) for line in ax.lines if len(line.get_xdata()) == 1]
-
-
-@each("name, size, language", looks(PICTURES))
-def test_legible(name, size, language):
-    with style(size, language):
-        assert_legible(PICTURES[name]())
 
 
 def test_corners_have_their_coordinates():

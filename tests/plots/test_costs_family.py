@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import panels, style
 from mlmetrics_edu.plots.cost_curves import cost_curve, duality
 from mlmetrics_edu.plots.expected_costs import expected_cost
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
-from tests.plots.looks import assert_legible, looks
+from tests.plots.looks import assert_legible
 
 CARS = mm.example("cars")
 WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -40,12 +39,6 @@ def texts(ax):
 def heavy(ax):
     """Find the thickest line: the envelope."""
     return max(ax.lines, key=lambda line: line.get_linewidth())
-
-
-@each("name, size, language", looks(PICTURES))
-def test_every_picture_is_legible(name, size, language):
-    with style(size, language):
-        assert_legible(PICTURES[name]())
 
 
 def test_the_envelope_goes_through_its_exact_vertices():
@@ -107,13 +100,6 @@ def test_costs_of_being_right_lift_the_axis():
     costs = mm.Costs(fp=5, fn=6, tp=4, tn=4)
     curve = mm.cost_curve(WALK, axis="p", costs=costs, normalised=False)
     assert cost_curve(curve).get_ylim()[1] > curve.envelope.y.max()
-
-
-def test_axes_given_are_given_back_and_keywords_pass():
-    _, axes = panels(1, 2)
-    assert cost_curve(WALK, axes[0], color="#123456").lines[0].get_color() == "#123456"
-    assert expected_cost(WALK, SKEWED, axes[1], lw=7).lines[0].get_linewidth() == 7
-    assert duality(POINTS, axes, alpha=0.5) == tuple(axes)
 
 
 def test_a_million_thresholds_are_small():

@@ -1,18 +1,19 @@
 """The P-R curve and the points on it that are named, by what their artists hold."""
 
-import matplotlib.pyplot as plt
+from functools import partial
+
 import numpy as np
 import pytest
 from matplotlib.collections import PolyCollection
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.average_precision import RULES
-from mlmetrics_edu.plots import iso_f1, style, unreachable
+from mlmetrics_edu.plots import iso_f1, unreachable
 from mlmetrics_edu.plots import precision_recall as areas
 from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.plots.precision_recall import INTERPOLATIONS, nearest_corner, pr
 from tests.cases import each
-from tests.plots.looks import assert_legible, looks
+from tests.plots.looks import assert_legible
 
 CARS = mm.example("cars")
 SWEEP = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -21,14 +22,18 @@ LEARNERS = {
     for name, e in (("A", mm.example("learner-a")), ("B", mm.example("learner-b")))
 }
 BAND = mm.bootstrap_band(SWEEP, mm.pr, times=50)
-PICTURES = {
+
+
+HOW = {
     "plain": {"break_even": True, "mark": 0.24},
     "voc2007": {"interpolation": "voc2007", "area": "voc2007"},
     "bent": {"interpolation": "davis-goadrich"},
     "linear": {"interpolation": "linear", "area": "trapezoid"},
     "coco": {"interpolation": "coco", "area": "coco", "break_even": True},
     "band": {"band": BAND},
+    "counts": {"counts": True},
 }
+PICTURES = {name: partial(pr, SWEEP, **how) for name, how in HOW.items()}
 
 
 def words(ax):
@@ -42,12 +47,6 @@ def patches(ax):
 def area(corners):
     x, y = corners.T
     return abs(x @ np.roll(y, 1) - y @ np.roll(x, 1)) / 2
-
-
-@each("name, size, language", looks(PICTURES))
-def test_each_is_legible(name, size, language):
-    with style(size, language):
-        assert_legible(pr(SWEEP, **PICTURES[name]))
 
 
 def test_the_points_are_drawn_and_the_undefined_start_is_a_gap():
@@ -173,14 +172,6 @@ def test_a_band_is_shaded():
         pr(SWEEP, band=mm.bootstrap_band(SWEEP, times=9))
 
 
-def test_keywords_pass_and_axes_given_are_axes_returned():
-    _, own = plt.subplots()
-    assert pr(SWEEP, own, c="black", lw=5) is own
-    assert (own.lines[0].get_color(), own.lines[0].get_linewidth()) == ("black", 5)
-    pr(SWEEP, own, interpolation="step", lw=3, ls=":", marker="v")
-    plt.close("all")
-
-
 @each(
     "how, why",
     [
@@ -199,24 +190,6 @@ def test_what_has_no_pr_curve_is_refused():
     with pytest.raises(mm.InputError, match="a ROC curve"):
         pr(mm.roc(SWEEP))
     assert "prevalence 1.000" in words(pr(mm.sweep([1, 1], [2, 1])))
-
-
-def test_a_million_samples_are_small():
-    rng = np.random.default_rng(0)
-    truth = rng.random(10**6) < 0.1
-    sweep = mm.sweep(truth, rng.normal(size=10**6) + truth)
-    written = pr(sweep).figure.svg()
-    assert len(written) < 100_000
-    assert len(pr(sweep, area="step", interpolation="voc2010").figure.svg()) < 200_000
-
-
-POINTS = mm.sweep(CARS.y_true, CARS.y_score)
-
-
-@each("options, size, language", looks([{"counts": True}]))
-def test_each_point_is_legible(options, size, language):
-    with style(size, language):
-        assert_legible(pr(POINTS, **options))
 
 
 def test_the_way_to_the_corner_is_drawn_from_each_nearest_point():
@@ -241,6 +214,6 @@ def test_each_hit_has_its_fraction_and_a_shared_one_is_written_once():
 
 
 def test_the_break_even_point_lies_on_the_diagonal_that_is_drawn():
-    ax = pr(POINTS, break_even=True, prevalence=False)
+    ax = pr(SWEEP, break_even=True, prevalence=False)
     dotted = [line.get_xydata().tolist() for line in ax.lines if line.get_ls() == ":"]
     assert [[0, 0], [1, 1]] in dotted

@@ -1,15 +1,13 @@
 """The ROC curve, by what its artists hold."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import style
 from mlmetrics_edu.plots.picture import alternative_text
-from mlmetrics_edu.plots.roc_curve import roc
+from mlmetrics_edu.plots.roc_curve import roc, strips
 from tests.cases import each
-from tests.plots.looks import assert_legible, drawn, looks
+from tests.plots.looks import drawn
 
 CARS = mm.example("cars")
 SWEEP = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -19,6 +17,9 @@ LEARNERS = {
     for name, e in (("A", mm.example("learner-a")), ("B", mm.example("learner-b")))
 }
 BAND = mm.bootstrap_band(SWEEP, times=50)
+# Up, right, up and right at once, right: two samples share the score 0.4.
+TIED = mm.sweep([1, 0, 1, 0, 0], [0.9, 0.7, 0.4, 0.4, 0.1])
+POINTS = {"A": mm.Confusion(tp=3, fp=1, fn=1, tn=3), "B": mm.Confusion(tp=1, fp=2, fn=3, tn=2)}
 FULL = {"hull": True, "costs": mm.Costs(), "mark": 0.24, "area": True}
 PICTURES = {
     "plain": lambda **how: roc(SWEEP, **how),
@@ -26,6 +27,9 @@ PICTURES = {
     "full": lambda **how: roc(SWEEP, **FULL, **how),
     "several": lambda **how: roc(LEARNERS, area=True, hull=True, **how),
     "band": lambda **how: roc(SWEEP, band=BAND, **how),
+    "strips": lambda **how: strips(TIED, roc(TIED, area=True, diagonal=False, **how), framed=1),
+    "points": lambda **how: roc(POINTS, **how),
+    "named": lambda **how: roc(TIED, mark={"x": 0.7}, **how),
 }
 
 
@@ -35,12 +39,6 @@ def words(ax):
 
 def the_curve(ax):
     return max(ax.lines, key=lambda line: line.get_linewidth())
-
-
-@each("name, size, language", looks(PICTURES))
-def test_each_is_legible(name, size, language):
-    with style(size, language):
-        assert_legible(PICTURES[name]())
 
 
 def test_all_points_of_the_curve_are_drawn_in_a_square():
@@ -153,20 +151,6 @@ def test_the_area_is_shaded_and_written():
     assert "AUC = 41/56 = 0.732" in words(ax) and len(ax.collections) == 1
 
 
-@each("how", [{"color": "black", "lw": 5}, {"c": "black", "linewidth": 5}])
-def test_keywords_pass_to_the_line(how):
-    line = the_curve(roc(SWEEP, marker="v", **how))
-    assert (line.get_color(), line.get_linewidth(), line.get_marker()) == ("black", 5, "v")
-
-
-def test_axes_given_are_axes_returned_and_nothing_global_changes():
-    before = dict(plt.rcParams)
-    _, (left, _) = plt.subplots(1, 2)
-    assert roc(SWEEP, left, **FULL) is left
-    assert dict(plt.rcParams) == before
-    plt.close("all")
-
-
 def test_what_has_no_roc_curve_is_refused():
     with pytest.raises(mm.UndefinedError, match="no negative"):
         roc(mm.sweep([1, 1], [2, 1], positive=1))
@@ -183,9 +167,60 @@ def test_a_curve_that_stops_early_has_no_area():
     assert words(roc({"cut": cut}, area=True))[0] == "cut"
 
 
-def test_a_million_samples_are_small():
-    rng = np.random.default_rng(0)
-    truth = rng.random(10**6) < 0.1
-    sweep = mm.sweep(truth, rng.normal(size=10**6) + truth)
-    written = roc(sweep).figure.svg()
-    assert len(written) < 100_000
+def test_strips_add_up_to_the_area_and_slant_at_a_tie():
+    ax = strips(TIED, framed=2)
+    corners = [path.vertices[:4].tolist() for path in ax.collections[0].get_paths()]
+    assert corners == [
+        [[0, 0], [0, 0.5], [1, 0.5], [1, 0]],
+        [[pytest.approx(1 / 3), 0.5], [pytest.approx(2 / 3), 1], [1, 1], [1, 0.5]],
+    ]
+    assert ax.patches[0].get_xy()[:4].tolist() == corners[1]
+    assert "1/2 × 1/2 = 1/4 = 0.250" in words(ax)  # one negative below, and half of the tied one
+    assert not strips(TIED).patches
+
+
+@each("strip", [0, 3, -1])
+def test_a_strip_that_isnt_there_is_refused(strip):
+    with pytest.raises(mm.InputError, match="no strip"):
+        strips(TIED, framed=strip)
+
+
+def test_many_strips_have_no_edges():
+    many = mm.sweep([1] * 61 + [0], range(62, 0, -1))
+    widths = [strips(of).collections[0].get_linewidth() for of in (many, TIED)]
+    assert widths == [[0], [0.8]]
+
+
+def test_tables_of_counts_are_points_beside_curves():
+    ax = roc({"s": TIED, **POINTS}, diagonal=False)
+    spots = [line.get_xydata().tolist() for line in ax.lines[1:]]
+    assert spots == [[[0.25, 0.75]], [[0.5, 0.25]]]
+    assert words(ax) == ["A", "B", "s"]
+    assert len({line.get_color() for line in ax.lines}) == 3
+    text = "Classifiers as points (FPR, TPR): A (0.250, 0.750), B (0.500, 0.250)."
+    assert alternative_text(ax).endswith(text)
+
+
+def test_a_single_table_needs_no_name_and_has_no_line_of_equal_cost():
+    ax = roc(POINTS["A"], diagonal=False)
+    assert len(ax.lines) == 1 and words(ax) == []
+    assert "(0.250, 0.750)" in alternative_text(ax)
+    with pytest.raises(mm.InputError, match="no curve for a line of equal cost"):
+        roc(POINTS, costs=mm.Costs())
+
+
+def test_marks_may_have_names_of_their_own():
+    ax = roc(TIED, mark={"here": 0.7, "there": 0.4}, diagonal=False)
+    assert words(ax) == ["here", "there"]
+    spots = [line.get_xydata()[0].tolist() for line in ax.lines[1:]]
+    assert spots == [pytest.approx((1 / 3, 0.5)), pytest.approx((2 / 3, 1))]
+
+
+def test_names_stand_below_the_steps_where_a_hull_is_above():
+    walk = mm.sweep([1, 0], [2, 1])
+    sides = [roc(walk, steps=True, hull=h, diagonal=False).texts[1].get_va() for h in (False, True)]
+    assert sides == ["bottom", "top"]
+
+
+def test_whole_numbers_arent_written_twice():
+    assert "AUC = 1" in words(roc(mm.sweep([1, 0], [2, 1]), area=True))

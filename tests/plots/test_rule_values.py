@@ -7,11 +7,8 @@ import pytest
 
 from mlmetrics_edu.core.arithmetic import exact
 from mlmetrics_edu.core.formula import Worked
-from mlmetrics_edu.plots import style
 from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.plots.rows import conventions
-from tests.cases import each
-from tests.plots.looks import assert_legible, looks
 
 TWO = {
     "cat": Worked(exact(Fraction(1, 2)), "average_precision"),
@@ -30,12 +27,6 @@ PICTURES = {
     "two": lambda: conventions(TWO, mean=0.75, notes={"cat": "a tool"}),
     "series": lambda: conventions(SERIES, mean={"11 points": 0.75, "all points": 0.25}),
 }
-
-
-@each("name, size, language", looks(PICTURES))
-def test_each_is_legible(name, size, language):
-    with style(size, language):
-        assert_legible(PICTURES[name]())
 
 
 def test_a_dot_a_row_and_its_value_beside():

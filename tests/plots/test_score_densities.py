@@ -4,11 +4,9 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import panels, style
 from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.plots.score_densities import densities
 from tests.cases import each
-from tests.plots.looks import assert_legible, looks
 
 CARS = mm.example("cars")
 WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -34,12 +32,6 @@ def outline(ax, positive):
 
 def area(x, y, wrong):
     return float((np.diff(x[wrong]) * (y[wrong][1:] + y[wrong][:-1])).sum() / 2)
-
-
-@each("name, size, language", looks(PICTURES))
-def test_every_picture_is_legible(name, size, language):
-    with style(size, language):
-        assert_legible(PICTURES[name]())
 
 
 @each("bins", [None, 3, 40, [0, 0.2, 0.5, 1]])
@@ -90,18 +82,6 @@ def test_weights_count():
     twice = mm.sweep([1, 1, 0], [0.2, 0.8, 0.5], weights=[3, 1, 1])
     x, y = outline(densities(twice, bins=[0, 0.4, 1]), True)
     assert area(x, y, x <= 0.4) == pytest.approx(0.75)
-
-
-def test_axes_given_are_given_back_and_keywords_pass():
-    _, axes = panels(1, 2)
-    assert densities(WALK, axes[0], lw=5).lines[0].get_linewidth() == 5
-    assert densities(WALK, axes[0]) is axes[0]
-
-
-def test_a_million_scores_are_small():
-    big = mm.sweep(*mm.binormal(1, 0, 1).draw(300_000, 700_000))
-    drawn = len(densities(big, threshold=1).figure.svg())
-    assert drawn < 200_000
 
 
 @each(
