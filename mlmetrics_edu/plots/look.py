@@ -387,6 +387,8 @@ def _drawn(shown) -> list[Artist]:
 def follow(new: Iterable[Artist]) -> None:
     """Turn light and dark round in what is new, wherever it lies on a dark ground."""
     for artist in sorted(new, key=lambda one: isinstance(one, Text)):  # words lie on the others
+        if artist.figure is None:  # a bar of colours has drawn itself anew, as its map turned round
+            continue
         figure = artist.figure.canvas.figure
         ground = ground_of(artist.axes) if artist.axes else to_hex(figure.get_facecolor())
         if is_dark(ground):

@@ -166,11 +166,11 @@ def test_tables_of_many_classes_are_legible_in_any_axes(name):
 @each("name", [*PLOTS, *OF_CLASSES])
 def test_everything_stands_out_from_a_dark_ground(name):
     turn = [*PLOTS, *OF_CLASSES].index(name) % 3
-    asked, settings = plots.style(ground="dark"), mpl.style.context("dark_background")
-    with settings if turn else asked:
+    dark = plots.style(ground="dark") if turn == 0 else mpl.style.context("dark_background")
+    with dark:
         own = Figure().subplots() if turn == 2 else None
-    with asked if not turn else settings:
-        ax = (PLOTS | OF_CLASSES)[name](OWN[20], own)
+        ax = None if own else (PLOTS | OF_CLASSES)[name](OWN[20], None)
+    ax = ax or (PLOTS | OF_CLASSES)[name](OWN[20], own)  # an Axes keeps the ground that it had
     figure, ground = drawn(ax), ground_of(ax)
     assert is_dark(ground) and (turn or ground == DARK.lower())
     filled = [*ax.patches, *(c for c in ax.collections if c.get_array() is not None)]
@@ -233,8 +233,9 @@ def test_what_is_no_sweep_is_told(name):
 
 @cache
 def million():
-    """Sweep a million samples, whose thresholds all differ."""
-    return mm.sweep(*mm.binormal(1, 0, 1).draw(300_000, 700_000))
+    """Sweep a million samples, whose scores all differ and may be probabilities."""
+    y, score = mm.binormal(1, 0, 1).draw(300_000, 700_000)
+    return mm.sweep(y, 1 / (1 + np.exp(-score)))
 
 
 @each("name", LINES)
