@@ -266,6 +266,18 @@ def version_of(pin):
     return str(pin.specifier).removeprefix("==").removesuffix(".*")
 
 
+def test_contributing_is_short_and_says_what_each_library_is_for():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 150
+    rows = re.findall(r"^\| ([a-z].*?) \| ", text, re.MULTILINE)
+    named = {name for row in rows for name in re.split(r", | · |: ", row)} - {"library", "extras"}
+    extras = [
+        PROJECT["optional-dependencies"][name] for name in ("masks", "parquet", "dask", "lms")
+    ]
+    asked = [*PROJECT["dependencies"], *(line for extra in extras for line in extra)]
+    assert named == {Requirement(line).name for line in asked}
+
+
 @each("file", [".ci/run", ".github/workflows/tests.yml"])
 def test_every_door_leads_to_make_test(file):
     assert "make test" in (ROOT / file).read_text(encoding="utf-8")

@@ -20,8 +20,8 @@ from ..metrics.rates import COUNTS, RATES, lookup_all
 from ..metrics.sweep import Sweep, sweep
 from ..plots.look import LANGUAGES, look
 from .examples import Example, example
+from .exercises.families import Family, sentences
 from .exercises.families.tables import GENERIC, f_alone, rates
-from .exercises.family import Family, sentences
 
 NEAR = {"one row early": -1, "one row too far": 1}  # rows beside the one that is asked for
 

@@ -20,12 +20,11 @@ from ...metrics.confusion import Confusion
 from ...metrics.rates import RATES
 from ...metrics.sweep import Sweep
 from . import reading
-from .drawing import plain_form
-from .families import areas, tables
-from .family import NONE, Family, family
-from .forms import Form, Names, Number, named
+from .families import NONE, Family, family, rankings, tables
+from .forms import Form, Names, named
 from .question import Question, as_html, as_text
-from .registry import Exercise, Task, task
+from .registry import Exercise, Task, plain_form, task
+from .typed import Number
 
 CLOSED = "Guess first, then open."
 CLOSE = 0.1  # of the right number: so near is near
@@ -310,7 +309,7 @@ def _around(answer, of) -> Family:
     name = getattr(answer, "name", "")
     if isinstance(of, Sweep):
         said = answer.conventions.get("AP rule", "") if isinstance(answer, Worked) else ""
-        return areas.averages(of, said.partition(":")[0]) + areas.pairs(of)
+        return rankings.averages(of, said.partition(":")[0]) + rankings.pairs(of)
     if isinstance(of, Confusion) and (beta := re.fullmatch(r"f(\d+(?:\.\d+)?)", name)):
         return tables.f_measures(of, float(beta[1]))
     if isinstance(of, Confusion):

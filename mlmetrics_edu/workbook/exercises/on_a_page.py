@@ -20,10 +20,11 @@ from string import Template, ascii_lowercase, digits
 from typing import TYPE_CHECKING
 
 from ...core.escaping import in_a_script, in_html
-from . import forms, reading
-from .forms import CUT, MOVED, PERCENT, SEVERAL, UNSURE, Number, cut_off, relatives
+from . import forms, reading, typed
+from .forms import SEVERAL
 from .reading import Typed
 from .registry import HINTS
+from .typed import CUT, MOVED, PERCENT, UNSURE, Number, cut_off, relatives
 
 if TYPE_CHECKING:
     from .question import Question, Verdict
@@ -169,12 +170,12 @@ def _part(question: Question, told: str) -> str:
 
 def answerable(question: Question) -> bool:
     """Tell whether a page without Python can judge the answers to a question."""
-    return type(question.form) is forms.Number or bool(inputs(question.form))
+    return type(question.form) is typed.Number or bool(inputs(question.form))
 
 
 def _form(question: Question) -> str:
     """Write what an answer is given by, the place for the verdict, and what the page judges by."""
-    if type(question.form) is forms.Number:
+    if type(question.form) is typed.Number:
         fields = [f"<p><em>{in_html(question.form.asks)}</em></p>"]
         fields += [f"<p><label>Your answer: {FIELD}</label></p>"]
         judged = {"number": judged_by(question)}
@@ -272,7 +273,7 @@ def _names(form: forms.Names) -> tuple[Inputs, ...]:
     return (Inputs("checkbox", TICK, _signed(form.items)),)
 
 
-def _places(form: forms.Labels) -> tuple[Inputs, ...]:
+def _places(form: typed.Labels) -> tuple[Inputs, ...]:
     many = "each place" if form.positives is None else f"{form.positives} places"
     places = map(str, range(1, form.count + 1))
     return (Inputs("checkbox", f"From the top, tick {many} for a 1 (+).", _signed(places)),)
@@ -290,7 +291,7 @@ def _both(form: forms.Reasoned, signs: str) -> str | tuple:
     return signs if len(signs) == 2 else (signs, ...)  # a part is open, as in Python
 
 
-def _ones(form: forms.Labels, signs: str) -> str:
+def _ones(form: typed.Labels, signs: str) -> str:
     return "".join("01"[sign in signs] for sign in SIGNS[: form.count])
 
 
@@ -300,7 +301,7 @@ WAYS = {
     forms.Subset: Way(_subset, lambda form, signs: signs or "{}"),
     forms.Names: Way(_names, lambda form, signs: form.write(_items(form, signs))),
     forms.Order: Way(_order, lambda form, signs: form.write(_items(form, signs))),
-    forms.Labels: Way(_places, _ones),
+    typed.Labels: Way(_places, _ones),
 }
 
 

@@ -19,10 +19,10 @@ from ...core.inputs import is_number
 from ...core.writing import in_a_line
 from ...live.instrument import Instrument
 from . import on_a_page, reading
-from .drawing import draw, twins
-from .family import family, filled
-from .forms import PERCENT, SEVERAL, Form, Number
-from .registry import HINTS, Exercise, find, task
+from .families import family, filled
+from .forms import SEVERAL, Form
+from .registry import HINTS, Exercise, draw, find, task, twins
+from .typed import PERCENT, Number
 
 BLANK = "not attempted yet"
 DRAGGED = "Or drag it: show the question's .instrument, move it, and pass it to .check()."
@@ -165,11 +165,6 @@ class Question(Named):
     def data(self) -> tuple:
         """What stands with the question; pictures aside."""
         return tuple(part for part in self._task.shown if not callable(part))
-
-    @property
-    def has_pictures(self) -> bool:
-        """Whether pictures stand with the question; they aren't drawn for that."""
-        return any(map(callable, self._task.shown))
 
     @property
     def pictures(self) -> tuple:

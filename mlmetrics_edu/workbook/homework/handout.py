@@ -19,9 +19,9 @@ from ...core.errors import InputError, MetricError
 from ...core.escaping import in_a_cell, in_markdown, lines
 from ...plots.picture import alternative_text
 from .. import cells
-from ..exercises import forms
-from ..exercises.forms import Steps
+from ..exercises import forms, typed
 from ..exercises.question import Question, as_text
+from ..exercises.typed import Steps
 from ..templates import template
 from .plan import FILE, Plan, Student, plan, read_roster
 
@@ -276,7 +276,7 @@ def _asked(one: Element, question: Question, gaps: str) -> None:
     ]
     form = question.form
     essay = type(form) not in KINDS
-    three = type(form) in (forms.Number, forms.Numbers) and not getattr(form, "whole", False)
+    three = type(form) in (typed.Number, typed.Numbers) and not getattr(form, "whole", False)
     how = "<p><em>Answer in three digits, with a decimal point.</em></p>" if three else ""
     listed = [f"<p>{gaps}</p>"] if gaps else []
     _text(
@@ -397,12 +397,12 @@ def _gaps_for_reasons(one: Element, question: Question) -> str:
 
 
 KINDS = {
-    forms.Number: ("numerical", _numerical),
-    forms.Threshold: ("numerical", _threshold),
-    forms.Numbers: ("cloze", _gaps_for_numbers),
-    forms.Counts: ("cloze", _gaps_for_numbers),
+    typed.Number: ("numerical", _numerical),
+    typed.Threshold: ("numerical", _threshold),
+    typed.Numbers: ("cloze", _gaps_for_numbers),
+    typed.Counts: ("cloze", _gaps_for_numbers),
     Steps: ("cloze", _gaps_for_numbers),
-    forms.Labels: ("shortanswer", _short),
+    typed.Labels: ("shortanswer", _short),
     forms.Choice: ("multichoice", _one_of),
     forms.Subset: ("multichoice", _some_of),
     forms.Names: ("multichoice", _some_of),
@@ -515,8 +515,8 @@ def _fib(question: Question) -> tuple:
 
 
 ITEMS = {
-    forms.Number: ("NUM", _num),
-    forms.Labels: ("FIB", _fib),
+    typed.Number: ("NUM", _num),
+    typed.Labels: ("FIB", _fib),
     forms.Choice: ("MC", _mc),
     forms.Subset: ("MA", _ma),
     forms.Names: ("MA", _ma),

@@ -21,9 +21,9 @@ from ...core.trace import Trace, show
 from ...metrics.confusion import Confusion
 from ...plots.rows import class_mistakes
 from ..exercises import reading
-from ..exercises.forms import FOLLOWED, REMARKS
 from ..exercises.question import BLANK, Question, Verdict
 from ..exercises.registry import find
+from ..exercises.typed import FOLLOWED, REMARKS
 from ..templates import template
 from .handout import BOM
 from .plan import Plan, Student, read_plan

@@ -6,8 +6,7 @@ from fractions import Fraction
 import numpy as np
 from sklearn import metrics as sk
 
-from mlmetrics_edu.plots.picture import alternative_text
-from tests.oracles.exercises.questions import SEEDS, asked
+from tests.oracles.exercises.questions import SEEDS, asked, numbers, rows
 
 MEANS = ("macro", "micro", "weighted")
 FEW = SEEDS[:7]  # of what takes longer
@@ -17,16 +16,6 @@ def same(q, names, theirs):
     """Compare the answer, and what the named mistakes come to, with other people's numbers."""
     ours = [q.answer, *(q.misconceptions[name] for name in names.split(", "))]
     np.testing.assert_allclose(list(map(float, ours)), list(map(float, theirs)), atol=1e-12)
-
-
-def numbers(pattern, q):
-    """Find numbers in a question."""
-    return [float(number) for number in re.search(pattern, q.text).groups()]
-
-
-def rows(table):
-    """Read a table as it is printed."""
-    return [[column.cell(i) for column in table.columns] for i in range(len(table))]
 
 
 def square(table):
@@ -65,33 +54,6 @@ def test_one_class_against_the_rest(q):
     assert cell["row and column swapped"] == (tp, fn, fp, tn)
     assert cell["sums of row and column"] == (tp, tp + fp, tp + fn, tn)
     assert cell["TN first"] == (tn, fp, fn, tp)
-
-
-@asked("classes.macro-f2")
-def test_macro_f2(q):
-    y = expand(square(q.data[0].trace())[0])
-    theirs = [sk.fbeta_score(*y, beta=2, average=how) for how in MEANS]
-    theirs += [sk.f1_score(*y, average="macro"), sk.fbeta_score(*y, beta=2**0.5, average="macro")]
-    p, r = macro_p_and_r(y)
-    names = "micro, weighted, macro F1, β for β², F2 of the means"
-    same(q, names, [*theirs, 5 * p * r / (4 * p + r)])
-    if q.seed is not None:
-        turned = sk.fbeta_score(*y[::-1], beta=2, average="macro")
-        same(q, "FN and FP swapped", [theirs[0], turned])
-
-
-@asked("classes.read-the-picture", FEW)
-def test_precision_read_off_the_picture(q):
-    (ax,) = (ax for ax in q.pictures[0].axes if ax.get_xlabel() == "truth")
-    counts = np.zeros((3, 3), int)
-    for text in ax.texts:
-        truth, guess = map(int, text.get_position())  # truth across, prediction down
-        counts[truth, guess] = int(text.get_text())
-    assert [t.get_text() for t in (*ax.get_xticklabels(), *ax.get_yticklabels())] == [*"123123"]
-    y, who = expand(counts), int(re.search(r"precision of class (\d)", q.text)[1]) - 1
-    p, r, f1 = (f(*y, average=None) for f in (sk.precision_score, sk.recall_score, sk.f1_score))
-    names = "recall, F1, macro precision, the class at the other end, over all samples"
-    same(q, names, [p[who], r[who], f1[who], p.mean(), p[2 - who], counts[who, who] / len(y[0])])
 
 
 @asked("classes.four-averages")
@@ -139,19 +101,6 @@ def mean(values):
     return sum(values) / len(values)
 
 
-@asked("classes.without-the-crowd")
-def test_without_the_crowd(q):
-    counts, names = square(q.data[0].trace())
-    assert f"of class {names[0]} are many" in q.text and 2 * counts[0].sum() > counts.sum()
-    (t, g), micro = expand(counts), {"labels": [1, 2], "average": "micro"}
-    theirs = [f(t, g, **micro) for f in (sk.f1_score, sk.recall_score, sk.precision_score)]
-    theirs += [sk.f1_score(t, g, labels=[1, 2], average="macro"), sk.accuracy_score(t, g)]
-    inside = (t > 0) & (g > 0)
-    theirs += [sk.f1_score(t[t > 0], g[t > 0], **micro), (t == g)[inside].mean()]
-    names = "false alarms forgotten, misses forgotten, macro, all classes in"
-    same(q, f"{names}, samples dropped, row and column struck out", theirs)
-
-
 @asked("classes.below-both", FEW[:2])  # hundreds of tables each
 def test_tables_whose_macro_f1_is_below_both(q):
     ill, healthy = map(int, numbers(r"tells (\d+) ill .* from (\d+) healthy", q))
@@ -178,16 +127,6 @@ def walked(q):
     return names, np.array(score, float), np.array(label, int)
 
 
-@asked("walk.one-bar")
-def test_one_bar(q):
-    _, score, y = walked(q)
-    (bar,) = numbers(r"threshold is ([\d.]+)\.", q)
-    called = score >= bar
-    theirs = [f(y, called) for f in (sk.precision_score, sk.recall_score, sk.accuracy_score)]
-    theirs += [sk.precision_score(y, score > bar), (y & called).mean(), (1 - y[called]).mean()]
-    same(q, "recall, accuracy, > for ≥, over all images, share of false alarms", theirs)
-
-
 @asked("walk.among-ties")
 def test_a_bar_among_ties(q):
     _, score, y = walked(q)
@@ -195,17 +134,6 @@ def test_a_bar_among_ties(q):
     called, above = score >= bar, (score > bar).sum()
     theirs = [above + 2, above, above + 1, len(set(score[called])), (1 - y[called]).sum()]
     same(q, "> for ≥, stopped within the tie, thresholds counted, false alarms only", theirs)
-
-
-@asked("walk.f1-of-boxes")
-def test_f1_of_boxes_read_out(q):
-    signs = re.findall(r"\d+([+−])", alternative_text(q.pictures[0]))
-    y, step = np.array(signs) == "+", np.arange(1, len(signs) + 1)
-    (first,) = numbers(r"first (\d+) from the left", q)
-    rates = (sk.f1_score, sk.precision_score, sk.recall_score, sk.accuracy_score, sk.jaccard_score)
-    f1, p, r, *more = (f(y, step <= first) for f in rates)
-    names = "precision, recall, accuracy, TP not doubled, plain mean, one box too few"
-    same(q, names, [f1, p, r, *more, (p + r) / 2, sk.f1_score(y, step < first)])
 
 
 @asked("walk.best-step")

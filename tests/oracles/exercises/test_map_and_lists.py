@@ -5,7 +5,7 @@ import io
 import re
 from fractions import Fraction
 from functools import cache
-from itertools import chain, product
+from itertools import product
 from math import isclose
 from operator import ge, gt
 
@@ -16,15 +16,10 @@ from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.oracles.exercises.questions import SEEDS
+from tests.oracles.exercises.questions import asked
 
 COCO_ALONE = {"rule": {"levels": 11}, "ious": {"iou": 0.5}, "strict": {"iou": 0.75}}
 COCO_ALONE |= {"boxes": {"pixel": 1}, "limit": {"limit": 1}}
-
-
-def asked(id, *more):
-    """Ask for all drawings of an exercise."""
-    return [mm.exercise(id, seed) for seed in (*SEEDS, *more)]
 
 
 def agree(q, answer, mistakes=()):
@@ -113,32 +108,32 @@ def by_pycocotools(q, **how):
     return aps[:, named].mean(axis=1)
 
 
-def test_eleven_points():
-    for q in asked("map.eleven-points"):
-        hits, objects = hits_of(q.data[0]), int(numbers(q)[1])
-        answers = levels(hits, objects)
-        wrong = {"level 0 left out": sum(answers[1:]) / 10, "divided by ten": sum(answers) / 10}
-        wrong["AP by all points"] = all_points(hits, objects)
-        wrong["AP by rectangles"] = all_points(hits, objects, lift=False)
-        wrong["AP by 101 levels"] = sum(levels(hits, objects, 100)) / 101
-        wrong["AP over the hits"] = sum(levels(hits, sum(hits))) / 11
-        wrong["only the levels reached"] = sum(answers) / np.count_nonzero(answers)
-        wrong["> for ≥"] = sum(levels(hits, objects, reach=gt)) / 11
-        agree(q, sum(answers) / 11, wrong)
-        recall = np.cumsum(hits) / objects  # and a tool, which works in floats, says the same
-        precision = np.cumsum(hits) / np.arange(1, len(hits) + 1)
-        tool = [max(precision[recall >= t], default=0) for t in np.arange(0, 1.05, 0.1)]
-        assert isclose(q.answer, np.mean(tool)), q.place
+@asked("map.eleven-points")
+def test_eleven_points(q):
+    hits, objects = hits_of(q.data[0]), int(numbers(q)[1])
+    answers = levels(hits, objects)
+    wrong = {"level 0 left out": sum(answers[1:]) / 10, "divided by ten": sum(answers) / 10}
+    wrong["AP by all points"] = all_points(hits, objects)
+    wrong["AP by rectangles"] = all_points(hits, objects, lift=False)
+    wrong["AP by 101 levels"] = sum(levels(hits, objects, 100)) / 101
+    wrong["AP over the hits"] = sum(levels(hits, sum(hits))) / 11
+    wrong["only the levels reached"] = sum(answers) / np.count_nonzero(answers)
+    wrong["> for ≥"] = sum(levels(hits, objects, reach=gt)) / 11
+    agree(q, sum(answers) / 11, wrong)
+    recall = np.cumsum(hits) / objects  # and a tool, which works in floats, says the same
+    precision = np.cumsum(hits) / np.arange(1, len(hits) + 1)
+    tool = [max(precision[recall >= t], default=0) for t in np.arange(0, 1.05, 0.1)]
+    assert isclose(q.answer, np.mean(tool)), q.place
 
 
-def test_the_steepest_step_by_pycocotools():
-    for q in asked("map.steepest-step"):
-        line = by_pycocotools(q)
-        step = int(np.argmin(np.diff(line)))
-        wrong = {"left end of the fall": 0.5 + 0.05 * step}
-        wrong |= {"place of the fall": 0.5 + 0.05 * (step + 1)}
-        wrong |= {"height after the fall": round(line[step + 1], 3)}
-        agree(q, float(line[step] - line[step + 1]), wrong)
+@asked("map.steepest-step")
+def test_the_steepest_step_by_pycocotools(q):
+    line = by_pycocotools(q)
+    step = int(np.argmin(np.diff(line)))
+    wrong = {"left end of the fall": 0.5 + 0.05 * step}
+    wrong |= {"place of the fall": 0.5 + 0.05 * (step + 1)}
+    wrong |= {"height after the fall": round(line[step + 1], 3)}
+    agree(q, float(line[step] - line[step + 1]), wrong)
 
 
 @pytest.mark.parametrize("seed", [None, 0])
@@ -149,92 +144,92 @@ def test_the_picture_shows_that_line(seed):
     assert np.allclose(shown, by_pycocotools(q), atol=6e-4)
 
 
-def test_the_mean_over_classes():
-    for q in asked("map.mean"):
-        table = columns(q)
-        rows = [(hits_of(b), n) for b, n in zip(table["boxes"], table["objects"], strict=True) if n]
-        aps = [all_points(*row) for row in rows]
-        votes = sum(n * ap for ap, (_, n) in zip(aps, rows, strict=True))
-        wrong = {"absent class as 0": sum(aps) / 4, "absent class as −1": (sum(aps) - 1) / 4}
-        wrong["each object alike"] = votes / sum(n for _, n in rows)
-        wrong["mean AP over the hits"] = sum(all_points(hits, sum(hits)) for hits, _ in rows) / 3
-        wrong["mean AP by rectangles"] = sum(all_points(*row, lift=False) for row in rows) / 3
-        wrong["mean recall"] = np.mean([sum(hits) / n for hits, n in rows])
-        wrong["mean precision"] = np.mean([np.mean(hits) for hits, _ in rows])
-        assert table["objects"].count(0) == 1
-        agree(q, sum(aps) / 3, wrong)
+@asked("map.mean")
+def test_the_mean_over_classes(q):
+    table = columns(q)
+    rows = [(hits_of(b), n) for b, n in zip(table["boxes"], table["objects"], strict=True) if n]
+    aps = [all_points(*row) for row in rows]
+    votes = sum(n * ap for ap, (_, n) in zip(aps, rows, strict=True))
+    wrong = {"absent class as 0": sum(aps) / 4, "absent class as −1": (sum(aps) - 1) / 4}
+    wrong["each object alike"] = votes / sum(n for _, n in rows)
+    wrong["mean AP over the hits"] = sum(all_points(hits, sum(hits)) for hits, _ in rows) / 3
+    wrong["mean AP by rectangles"] = sum(all_points(*row, lift=False) for row in rows) / 3
+    wrong["mean recall"] = np.mean([sum(hits) / n for hits, n in rows])
+    wrong["mean precision"] = np.mean([np.mean(hits) for hits, _ in rows])
+    assert table["objects"].count(0) == 1
+    agree(q, sum(aps) / 3, wrong)
 
 
-def test_a_stricter_overlap():
-    for q in asked("map.stricter"):
-        ious = [0 if text == "–" else float(text) for text in columns(q)["IoU"]]
-        objects, bar = int(numbers(q)[0]), float(re.search(r"≥ ([\d.]+)\)", q.text)[1])
-        hits = [int(iou >= bar) for iou in ious]
-        wrong = {"at one half": all_points([int(iou >= 0.5) for iou in ious], objects)}
-        wrong["> for ≥"] = all_points([int(iou > bar) for iou in ious], objects)
-        wrong["recall"] = sum(hits) / objects
-        wrong["AP over the hits"] = all_points(hits, sum(hits))
-        stay = [hit for hit, iou in zip(hits, ious, strict=True) if hit or iou == 0]
-        wrong["weak boxes deleted"] = all_points(stay, objects)
-        assert bar in ious and columns(q)["score"] == sorted(columns(q)["score"])[::-1]
-        agree(q, all_points(hits, objects), wrong)
+@asked("map.stricter")
+def test_a_stricter_overlap(q):
+    ious = [0 if text == "–" else float(text) for text in columns(q)["IoU"]]
+    objects, bar = int(numbers(q)[0]), float(re.search(r"≥ ([\d.]+)\)", q.text)[1])
+    hits = [int(iou >= bar) for iou in ious]
+    wrong = {"at one half": all_points([int(iou >= 0.5) for iou in ious], objects)}
+    wrong["> for ≥"] = all_points([int(iou > bar) for iou in ious], objects)
+    wrong["recall"] = sum(hits) / objects
+    wrong["AP over the hits"] = all_points(hits, sum(hits))
+    stay = [hit for hit, iou in zip(hits, ious, strict=True) if hit or iou == 0]
+    wrong["weak boxes deleted"] = all_points(stay, objects)
+    assert bar in ious and columns(q)["score"] == sorted(columns(q)["score"])[::-1]
+    agree(q, all_points(hits, objects), wrong)
 
 
-def test_four_rules_in_order_as_their_tools_work_them_out():
-    for q in asked("map.rules-in-order"):
-        found, objects = map(int, numbers(q)[:2])
-        recall = np.arange(1, found + 1) / objects
-        reached = np.searchsorted(recall, np.linspace(0, 1, 101), side="left") < found
-        gives = {"coco": reached.mean(), "voc2010": found / objects}
-        gives["voc2007"] = (np.arange(0, 1.05, 0.1) <= recall[-1]).mean()
-        gives["sklearn"] = sk.average_precision_score([1] * found, recall[::-1])
-        agree(q, sorted(gives, key=gives.get))
-        assert gives["coco"] == (100 * found // objects + 1) / 101
+@asked("map.rules-in-order")
+def test_four_rules_in_order_as_their_tools_work_them_out(q):
+    found, objects = map(int, numbers(q)[:2])
+    recall = np.arange(1, found + 1) / objects
+    reached = np.searchsorted(recall, np.linspace(0, 1, 101), side="left") < found
+    gives = {"coco": reached.mean(), "voc2010": found / objects}
+    gives["voc2007"] = (np.arange(0, 1.05, 0.1) <= recall[-1]).mean()
+    gives["sklearn"] = sk.average_precision_score([1] * found, recall[::-1])
+    agree(q, sorted(gives, key=gives.get))
+    assert gives["coco"] == (100 * found // objects + 1) / 101
 
 
-def test_boxes_on_nothing():
-    for q in asked("map.more-boxes"):
-        hits, (objects, many) = hits_of(q.data[0]), map(int, numbers(q))
-        at = 0 if "surer than all" in q.text else len(hits) - ("the last old box" in q.text)
-        more = [*hits[:at], *[0] * many, *hits[at:]]
-        changes = {"precision", "false alarms"}
-        changes |= {"AP"} if all_points(hits, objects) != all_points(more, objects) else set()
-        changes |= {"first rung"} if hits.index(1) != more.index(1) else set()
-        agree(q, changes)
+@asked("map.more-boxes")
+def test_boxes_on_nothing(q):
+    hits, (objects, many) = hits_of(q.data[0]), map(int, numbers(q))
+    at = 0 if "surer than all" in q.text else len(hits) - ("the last old box" in q.text)
+    more = [*hits[:at], *[0] * many, *hits[at:]]
+    changes = {"precision", "false alarms"}
+    changes |= {"AP"} if all_points(hits, objects) != all_points(more, objects) else set()
+    changes |= {"first rung"} if hits.index(1) != more.index(1) else set()
+    agree(q, changes)
 
 
-def test_the_errata_on_detectors():
+@asked("map.errata")
+def test_the_errata_on_detectors(q):
     wrong = {"lower overlap"}  # a box with an IoU of 0.6 is a hit at 0.5, and none at 0.75
     wrong |= {"added point"} if levels([0, 1, 1, 1, 1, 1, 1], 7)[0] != 1 else set()
     wrong |= {"summed alike"} if sum(levels([1, 1], 3, 100)) / 101 != Fraction(2, 3) else set()
     wrong |= {"all alike"}  # one bar, but VOC doesn't look for the next free object
     assert pycocotools_says(limit=1)[1].mean() < pycocotools_says()[1].mean()  # "lower scores"
-    for q in asked("map.errata"):
-        agree(q, wrong)
-        assert set(q.misconceptions) - wrong == {"mean", "one class", "lower scores"}
+    agree(q, wrong)
+    assert set(q.misconceptions) - wrong == {"mean", "one class", "lower scores"}
     assert len(wrong) == 4
 
 
-def test_the_detective_by_pycocotools():
-    for q in asked("map.detective"):
-        own, printed = re.findall(r"0\.\d{3}", q.text)
-        gives = {name: by_pycocotools(q, **how).mean() for name, how in COCO_ALONE.items()}
-        assert own == f"{by_pycocotools(q).mean():.3f}"
-        agree(q, *(name for name, ap in gives.items() if f"{ap:.3f}" == printed))
-        for name in q.misconceptions:
-            assert q.check(name).message.endswith(f"{gives[name]:.3f}.")
+@asked("map.detective")
+def test_the_detective_by_pycocotools(q):
+    own, printed = re.findall(r"0\.\d{3}", q.text)
+    gives = {name: by_pycocotools(q, **how).mean() for name, how in COCO_ALONE.items()}
+    assert own == f"{by_pycocotools(q).mean():.3f}"
+    agree(q, *(name for name, ap in gives.items() if f"{ap:.3f}" == printed))
+    for name in q.misconceptions:
+        assert q.check(name).message.endswith(f"{gives[name]:.3f}.")
 
 
-def test_lists_that_eleven_points_flatter():
-    for q in asked("map.flattered"):
-        objects, boxes, gap = (
-            numbers(q)[0],
-            numbers(q)[1],
-            Fraction(re.findall(r"0\.\d+", q.text)[0]),
-        )
-        for hits in product((0, 1), repeat=int(boxes)):
-            more = sum(levels(hits, int(objects))) / 11 - all_points(hits, int(objects))
-            assert (q.form.judge(hits) is True) == (more >= gap), (q.place, hits)
+@asked("map.flattered")
+def test_lists_that_eleven_points_flatter(q):
+    objects, boxes, gap = (
+        numbers(q)[0],
+        numbers(q)[1],
+        Fraction(re.findall(r"0\.\d+", q.text)[0]),
+    )
+    for hits in product((0, 1), repeat=int(boxes)):
+        more = sum(levels(hits, int(objects))) / 11 - all_points(hits, int(objects))
+        assert (q.form.judge(hits) is True) == (more >= gap), (q.place, hits)
 
 
 def tags(q):
@@ -244,57 +239,6 @@ def tags(q):
     return np.array(truth).T, np.array([[float(x.split()[0]) for x in c] for c in cells]).T
 
 
-def test_the_mean_overlap_of_tags_by_sklearn():
-    for q in asked("lists.lower-bar"):
-        (truth, score), bar = tags(q), numbers(q)[0]
-        called = (score >= bar).astype(int)
-        each = {"average": "samples", "zero_division": 0}
-        wrong = {"> for ≥": sk.jaccard_score(truth, (score > bar).astype(int), **each)}
-        wrong["Hamming loss"] = sk.hamming_loss(truth, called)
-        wrong["accuracy of the cells"] = 1 - wrong["Hamming loss"]
-        wrong["subset accuracy"] = sk.accuracy_score(truth, called)
-        wrong["mean F1"] = sk.f1_score(truth, called, **each)
-        wrong["mean precision"] = sk.precision_score(truth, called, **each)
-        wrong["mean recall"] = sk.recall_score(truth, called, **each)
-        wrong["overlap of all cells"] = sk.jaccard_score(truth, called, average="micro")
-        wrong["overlap tag by tag"] = sk.jaccard_score(truth, called, average="macro")
-        wrong["one right tag is enough"] = np.mean((truth * called).sum(axis=1) > 0)
-        wrong["tags too many forgiven"] = np.mean((called >= truth).all(axis=1))
-        wrong["missing tags forgiven"] = np.mean((called <= truth).all(axis=1))
-        agree(q, float(sk.jaccard_score(truth, called, average="samples")), wrong)
-
-
-def test_the_calf_by_sklearn():
-    for q in asked("lists.calf"):
-        truth, called = (list("".join(columns(q)[side])) for side in ("truth", "program"))
-        each = sk.f1_score(truth, called, average=None, labels=list("012"))
-        wrong = {"Dice of cow": each[1], "mean Dice": each.mean()}
-        wrong["pixel accuracy"] = sk.accuracy_score(truth, called)
-        wrong["overlap counted once"] = each[2] / 2
-        measures = {
-            "IoU": sk.jaccard_score,
-            "recall": sk.recall_score,
-            "precision": sk.precision_score,
-        }
-        for name, measure in measures.items():
-            wrong[name] = measure(truth, called, labels=["2"], average="macro")
-        agree(q, float(each[2]), wrong)
-
-
-def test_three_queries():
-    for q in asked("lists.queries"):
-        rows, known = [hits_of(row) for row in columns(q)["list"]], columns(q)["relevant"]
-        both = list(zip(rows, known, strict=True))
-        aps = [all_points(*row, lift=False) for row in both]
-        wrong = {"mean AP by all points": sum(all_points(*row) for row in both) / 3}
-        wrong["mean AP over the hits"] = sum(all_points(h, sum(h), lift=False) for h in rows) / 3
-        wrong["mean R-precision"] = sum(Fraction(sum(h[:n]), n) for h, n in both) / 3
-        wrong["one joined list"] = all_points([*chain(*rows)], sum(known), lift=False)
-        wrong["each object alike"] = np.average(np.array(aps, float), weights=known)
-        wrong["mean recall"] = np.mean([sum(h) / n for h, n in both])
-        agree(q, sum(aps) / 3, wrong)
-
-
 def looked_at(hits, k):
     """Judge a list of ten with four relevant ones."""
     found = {"AP": sk.average_precision_score(hits, range(10, 0, -1))}
@@ -302,12 +246,12 @@ def looked_at(hits, k):
     return found | {"reciprocal rank": 1 / (hits.index(1) + 1), "recall at the end": sum(hits)}
 
 
-def test_two_engines():
-    for q in asked("lists.engines"):
-        k = int(re.search(r"precision at (\d)", str(q))[1])
-        one, two = (looked_at(hits_of(columns(q)[side][0]), k) for side in ("first", "second"))
-        agree(q, {name for name in one if two[name] > one[name] + 1e-9})
-        assert one["recall at the end"] == two["recall at the end"] == numbers(q)[0] == 4 != k
+@asked("lists.engines")
+def test_two_engines(q):
+    k = int(re.search(r"precision at (\d)", str(q))[1])
+    one, two = (looked_at(hits_of(columns(q)[side][0]), k) for side in ("first", "second"))
+    agree(q, {name for name in one if two[name] > one[name] + 1e-9})
+    assert one["recall at the end"] == two["recall at the end"] == numbers(q)[0] == 4 != k
 
 
 def values(q, side):
@@ -315,17 +259,15 @@ def values(q, side):
     return [float(Fraction(text.split(" =")[0])) for text in columns(q)[side]]
 
 
-def test_which_program_to_take():
-    for q in asked("lists.which-program"):
-        by_tag = "which photographs belong to a tag" in q.text
-        row = columns(q)[""].index(
-            f"mean AP, {'tag by tag' if by_tag else 'photograph by photograph'}"
-        )
-        better = "B" if values(q, "B")[row] > values(q, "A")[row] else "A"
-        agree(q, "macro" if by_tag else "samples")
-        assert q.form.write(q.answer)[3:5] == f"{better}:"
-        fewer = "B" if values(q, "B")[3] < values(q, "A")[3] else "A"
-        assert f"{fewer}: fewer of its cells are wrong" in str(q)
+@asked("lists.which-program")
+def test_which_program_to_take(q):
+    by_tag = "which photographs belong to a tag" in q.text
+    row = columns(q)[""].index(f"mean AP, {'tag by tag' if by_tag else 'photograph by photograph'}")
+    better = "B" if values(q, "B")[row] > values(q, "A")[row] else "A"
+    agree(q, "macro" if by_tag else "samples")
+    assert q.form.write(q.answer)[3:5] == f"{better}:"
+    fewer = "B" if values(q, "B")[3] < values(q, "A")[3] else "A"
+    assert f"{fewer}: fewer of its cells are wrong" in str(q)
 
 
 def judged_tags(truth, score):
@@ -342,27 +284,27 @@ def test_the_first_program_of_the_lesson():
     assert np.allclose(values(mm.exercise("lists.which-program"), "A"), list(judged.values()))
 
 
-def test_a_photograph_of_fog_by_sklearn():
-    for q in asked("lists.fog"):
-        (truth, score), grey = tags(q), numbers(q)[0]
-        before = judged_tags(truth, score)
-        after = judged_tags(np.r_[truth, [[0] * 3]], np.r_[score, [[grey] * 3]])
-        agree(q, {name for name in before if not isclose(before[name], after[name])})
+@asked("lists.fog")
+def test_a_photograph_of_fog_by_sklearn(q):
+    (truth, score), grey = tags(q), numbers(q)[0]
+    before = judged_tags(truth, score)
+    after = judged_tags(np.r_[truth, [[0] * 3]], np.r_[score, [[grey] * 3]])
+    agree(q, {name for name in before if not isclose(before[name], after[name])})
 
 
-def test_the_errata_on_lists():
-    for q in asked("lists.errata"):
-        first, second, *rest = (hits_of(run) for run in re.findall("[■·]{5,}", q.text))
-        aps = [all_points(hits, n, lift=False) for hits, n in zip(rest, (4, 5), strict=True)]
-        right = {"R of the first": sum(first[:4]) / 4, "R of the second": sum(second[:4]) / 4}
-        right["AP of the first"] = all_points(first, 4, lift=False)
-        right |= {"AP of the second": all_points(second, 4, lift=False), "MAP": sum(aps) / 2}
-        right["manual"] = (Fraction(1, 2) + Fraction(1, 3)) / 2  # 0.41666…, which isn't 0.416
-        told = {name: text.split(" ")[-1] for name, text in q.form.options.texts.items()}
-        places = {name: len(text.partition(".")[2]) or 9 for name, text in told.items()}
-        off = {n for n in told if round(right[n], places[n]) != round(Fraction(told[n]), places[n])}
-        agree(q, off)
-        assert off == {"R of the first", "R of the second", "manual"}
+@asked("lists.errata")
+def test_the_errata_on_lists(q):
+    first, second, *rest = (hits_of(run) for run in re.findall("[■·]{5,}", q.text))
+    aps = [all_points(hits, n, lift=False) for hits, n in zip(rest, (4, 5), strict=True)]
+    right = {"R of the first": sum(first[:4]) / 4, "R of the second": sum(second[:4]) / 4}
+    right["AP of the first"] = all_points(first, 4, lift=False)
+    right |= {"AP of the second": all_points(second, 4, lift=False), "MAP": sum(aps) / 2}
+    right["manual"] = (Fraction(1, 2) + Fraction(1, 3)) / 2  # 0.41666…, which isn't 0.416
+    told = {name: text.split(" ")[-1] for name, text in q.form.options.texts.items()}
+    places = {name: len(text.partition(".")[2]) or 9 for name, text in told.items()}
+    off = {n for n in told if round(right[n], places[n]) != round(Fraction(told[n]), places[n])}
+    agree(q, off)
+    assert off == {"R of the first", "R of the second", "manual"}
 
 
 def copied(q):
@@ -376,16 +318,16 @@ def copied(q):
     return x, {name: made[name] for name in named}
 
 
-def test_copies_in_order_by_skimage():
+@asked("lists.copies")
+def test_copies_in_order_by_skimage(q):
     how = {"gaussian_weights": True, "use_sample_covariance": False, "data_range": 255}
-    for q in asked("lists.copies"):
-        x, made = copied(q)
-        alike = {name: structural_similarity(x, y, **how) for name, y in made.items()}
-        error = {name: -np.square(x - y).mean() for name, y in made.items()}
-        right, by_error = (tuple(sorted(v, key=v.get)) for v in (alike, error))
-        agree(q, right)
-        told = q.misconceptions.get("by squared error", by_error)
-        assert told == by_error and q.misconceptions["the highest first"] == right[::-1]
+    x, made = copied(q)
+    alike = {name: structural_similarity(x, y, **how) for name, y in made.items()}
+    error = {name: -np.square(x - y).mean() for name, y in made.items()}
+    right, by_error = (tuple(sorted(v, key=v.get)) for v in (alike, error))
+    agree(q, right)
+    told = q.misconceptions.get("by squared error", by_error)
+    assert told == by_error and q.misconceptions["the highest first"] == right[::-1]
 
 
 def masked(q, called):
@@ -398,17 +340,15 @@ def masked(q, called):
     return 1 - Fraction(len(wrong), len(pond)), sum(ious) / 2
 
 
-def test_masks_of_a_heron():
-    for q in asked("lists.heron"):
-        assert len(q.answer) == 2 * int(numbers(q)[1]) + 1  # as the last hint advises
-        empty, rng = masked(q, set()), np.random.default_rng(q.seed or 0)
-        assert float(re.search(r"mIoU of ([\d.]+)", q.text)[1]) == pytest.approx(
-            float(empty[1]), abs=6e-4
-        )
-        drawn = [
-            set(rng.choice(q.form.inner.items, n, replace=False).tolist()) for n in range(1, 9)
-        ]
-        for called in [*drawn, *(set(q.answer) | more for more in drawn), set(q.answer)]:
-            accuracy, miou = masked(q, called)
-            fine = accuracy < empty[0] and miou > empty[1]
-            assert (q.form.judge(frozenset(called)) is True) == fine, (q.place, called)
+@asked("lists.heron")
+def test_masks_of_a_heron(q):
+    assert len(q.answer) == 2 * int(numbers(q)[1]) + 1  # as the last hint advises
+    empty, rng = masked(q, set()), np.random.default_rng(q.seed or 0)
+    assert float(re.search(r"mIoU of ([\d.]+)", q.text)[1]) == pytest.approx(
+        float(empty[1]), abs=6e-4
+    )
+    drawn = [set(rng.choice(q.form.inner.items, n, replace=False).tolist()) for n in range(1, 9)]
+    for called in [*drawn, *(set(q.answer) | more for more in drawn), set(q.answer)]:
+        accuracy, miou = masked(q, called)
+        fine = accuracy < empty[0] and miou > empty[1]
+        assert (q.form.judge(frozenset(called)) is True) == fine, (q.place, called)

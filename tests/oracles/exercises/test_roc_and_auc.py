@@ -10,29 +10,12 @@ import pytest
 from scipy.stats import rankdata
 from sklearn import metrics as sk
 
-import mlmetrics_edu as mm
 from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.workbook.examples import example
-from tests.oracles.exercises.questions import SEEDS
+from tests.oracles.exercises.questions import SEEDS, asked, fractions, listed
 
 FEW, PICTURED = SEEDS[:4], SEEDS[:8]  # what takes long, and what is drawn
 PATTERNS = [tuple(int(i in ones) for i in range(10)) for ones in combinations(range(10), 5)]
-
-
-def asked(id, seeds=SEEDS):
-    """Ask an exercise with each of the seeds."""
-    return [mm.exercise(id, seed) for seed in seeds]
-
-
-def listed(q):
-    """Read labels and scores off the table."""
-    column = {column.name: column.values for column in q.data[0].columns}
-    return np.array(column["label"]), np.array(column["score"])
-
-
-def numbers(text):
-    """Read the numbers off a text, fractions as such."""
-    return [Fraction(found) for found in re.findall(r"\d+(?:\.\d+|/\d+)?", text)]
 
 
 def heard(q):
@@ -50,13 +33,6 @@ def cornered(q, across, up):
     """Return the corners in the picture, in whole steps."""
     pairs = re.findall(r"\(([01]\.\d+), ([01]\.\d+)\)", heard(q))
     return [(round(float(x) * across), round(float(y) * up)) for x, y in pairs]
-
-
-def agree(q, value, mistakes):
-    """Compare the answer, and all mistakes by their names, with values worked out here."""
-    own = q.exercise.prose["mistakes"]
-    found = {name: float(value) for name, value in q.misconceptions.items() if name in own}
-    assert {"answer": float(q.answer), **found} == pytest.approx({"answer": value, **mistakes})
 
 
 def won(y, score):
@@ -83,289 +59,211 @@ def line(y, score):
     return pieces
 
 
-def test_fpr_of_the_first_five():
-    for q in asked("roc.fpr-at-5"):
-        y, score = listed(q)
-        bar = float(re.search(r"score ≥ ([\d.]+)\.", q.text)[1])
-        tn, fp, fn, tp = map(int, sk.confusion_matrix(y, score >= bar).ravel())
-        assert tp + fp == 5
-        named = {"recall": sk.recall_score(y, score >= bar), "over everybody": fp / len(y)}
-        named |= {"specificity": sk.recall_score(y, score >= bar, pos_label=0)}
-        named |= {"1 − precision": 1 - sk.precision_score(y, score >= bar)}
-        named |= {"false omission rate": fn / (fn + tn), "positives missed": fn / (fn + tp)}
-        early = sk.confusion_matrix(y, score > bar)[0]
-        named |= {"odds, not a share": fp / tn, "one place too early": early[1] / sum(early)}
-        agree(q, fp / (fp + tn), named)
+@asked("roc.backwards", PICTURED)
+def test_backwards_is_the_walk_along_the_corners(q):
+    half = int(fractions(q.text)[1])
+    corners, labels = cornered(q, half, half), []
+    for (x0, y0), (x1, y1) in pairwise(corners):
+        labels += [1] * (y1 - y0) + [0] * (x1 - x0)
+    assert list(q.answer) == labels
+    turned = "".join(str(1 - label) for label in labels)
+    assert q.check(turned).misconception == "up for a negative"
+    assert q.check(labels[::-1]).misconception == "from the upper right"
 
 
-def test_the_budget_is_spent_by_walking_the_staircase():
-    for q in asked("roc.budget", PICTURED):
-        m, n, most, _ = map(int, numbers(q.text))
-        up = np.r_[0, np.cumsum(walked(q))]
-        right = np.arange(m + n + 1) - up
-        top = int(max(up[right <= most]))
-        named = {"stopped at the foot": min(up[right == most]) / m, "the FPR": most / n}
-        named |= {"one alarm too many": max(up[right <= most + 1]) / m, "steps not divided": top}
-        named |= {"precision": top / (top + most), "the share missed": 1 - top / m}
-        named |= {"the axes mixed up": min(right[up * n >= most * m]) / n}
-        agree(q, top / m, named)
+@asked("roc.draw")
+def test_the_drawn_curve_is_scikit_learn_s(q):
+    y, score = listed(q)
+    fpr, tpr, _ = sk.roc_curve(y, score, drop_intermediate=False)
+    assert q.check(list(zip(fpr, tpr, strict=True))).correct
+    precision, recall, _ = sk.precision_recall_curve(y, score)
+    low, high = (sk.roc_curve(y, score + d * y, drop_intermediate=False) for d in (-1e-9, 1e-9))
+    drawn = {"axes swapped": (tpr, fpr), "specificity across": (1 - fpr, tpr)}
+    drawn |= {"the P-R curve": (recall[-2::-1], precision[-2::-1])}
+    drawn |= {"tie drawn up, then right": high[:2], "tie drawn right, then up": low[:2]}
+    drawn |= {"from the bottom": sk.roc_curve(y, -score, drop_intermediate=False)[:2]}
+    drawn |= {"from right to left": (fpr[::-1], tpr[::-1])}
+    corners = np.cumsum([(0, 0), *line(y.tolist(), score.tolist())], axis=0)
+    across, up = (corners / corners[-1]).T
+    drawn |= {"start left out": (across[1:], up[1:])}
+    drawn |= {"both ends left out": (across[1:-1], up[1:-1])}
+    drawn |= {"every step alike": (corners / len(y)).T}
+    for name, points in drawn.items():
+        assert q.check(list(zip(*points, strict=True))).misconception == name, q.seed
 
 
-def test_backwards_is_the_walk_along_the_corners():
-    for q in asked("roc.backwards", PICTURED):
-        half = int(numbers(q.text)[1])
-        corners, labels = cornered(q, half, half), []
-        for (x0, y0), (x1, y1) in pairwise(corners):
-            labels += [1] * (y1 - y0) + [0] * (x1 - x0)
-        assert list(q.answer) == labels
-        turned = "".join(str(1 - label) for label in labels)
-        assert q.check(turned).misconception == "up for a negative"
-        assert q.check(labels[::-1]).misconception == "from the upper right"
+@asked("roc.errata", FEW)
+def test_the_wrong_sentences_on_roc(q):
+    rows = [[int(c == "正") for c in row] for row in re.findall("[正反]{10}", q.text)]
+    a, b = ((row, np.arange(10, 0, -1)) for row in rows)
+    fpr, tpr, bars = sk.roc_curve(*a, drop_intermediate=False)
+    holds = {
+        "recall": tpr[-1] == sk.recall_score(a[0], [1] * 10),
+        "curve": False,  # the area is a number; what is drawn is the ROC curve
+        "floor": sk.roc_auc_score(*b) >= 1 / 2,
+        "top": rows[0][0] == 1,
+        "one walk": set(bars[1:]) == set(sk.precision_recall_curve(*a)[2]),
+        "specificity": np.allclose(fpr, 1 - fpr),
+        "one to one": len(set(fpr)) == len(fpr),
+    }
+    assert q.answer == {name for name, true in holds.items() if not true}
 
 
-def test_the_drawn_curve_is_scikit_learn_s():
-    for q in asked("roc.draw"):
-        y, score = listed(q)
-        fpr, tpr, _ = sk.roc_curve(y, score, drop_intermediate=False)
-        assert q.check(list(zip(fpr, tpr, strict=True))).correct
-        precision, recall, _ = sk.precision_recall_curve(y, score)
-        low, high = (sk.roc_curve(y, score + d * y, drop_intermediate=False) for d in (-1e-9, 1e-9))
-        drawn = {"axes swapped": (tpr, fpr), "specificity across": (1 - fpr, tpr)}
-        drawn |= {"the P-R curve": (recall[-2::-1], precision[-2::-1])}
-        drawn |= {"tie drawn up, then right": high[:2], "tie drawn right, then up": low[:2]}
-        drawn |= {"from the bottom": sk.roc_curve(y, -score, drop_intermediate=False)[:2]}
-        drawn |= {"from right to left": (fpr[::-1], tpr[::-1])}
-        corners = np.cumsum([(0, 0), *line(y.tolist(), score.tolist())], axis=0)
-        across, up = (corners / corners[-1]).T
-        drawn |= {"start left out": (across[1:], up[1:])}
-        drawn |= {"both ends left out": (across[1:-1], up[1:-1])}
-        drawn |= {"every step alike": (corners / len(y)).T}
-        for name, points in drawn.items():
-            assert q.check(list(zip(*points, strict=True))).misconception == name, q.seed
+@asked("roc.changes")
+def test_what_changes_the_curve(q):
+    y, score = (column.tolist() for column in listed(q))
+    bar = float(re.search(r"below ([\d.]+),", q.form.options.texts["halved"])[1])
+    after = {
+        "square root": np.sqrt(score).tolist(),
+        "one minus": [1 - s for s in score],
+        "places": rankdata(score).tolist(),
+        "halved": [s / 2 if s < bar else s for s in score],
+        "doubled": [s * 2 if s < bar else s for s in score],
+        "set to 0": [0 if s < bar else s for s in score],
+    }
+    for how in (ROUND_HALF_UP, ROUND_HALF_EVEN):  # as at school, or as computers do
+        after["rounded"] = [Decimal(str(s)).quantize(Decimal("0.1"), how) for s in score]
+        moved = {name for name, new in after.items() if line(y, new) != line(y, score)}
+        assert q.answer == moved
 
 
-def test_the_wrong_sentences_on_roc():
-    for q in asked("roc.errata", FEW):
-        rows = [[int(c == "正") for c in row] for row in re.findall("[正反]{10}", q.text)]
-        a, b = ((row, np.arange(10, 0, -1)) for row in rows)
-        fpr, tpr, bars = sk.roc_curve(*a, drop_intermediate=False)
-        holds = {
-            "recall": tpr[-1] == sk.recall_score(a[0], [1] * 10),
-            "curve": False,  # the area is a number; what is drawn is the ROC curve
-            "floor": sk.roc_auc_score(*b) >= 1 / 2,
-            "top": rows[0][0] == 1,
-            "one walk": set(bars[1:]) == set(sk.precision_recall_curve(*a)[2]),
-            "specificity": np.allclose(fpr, 1 - fpr),
-            "one to one": len(set(fpr)) == len(fpr),
-        }
-        assert q.answer == {name for name, true in holds.items() if not true}
+@asked("roc.another-ship")
+def test_another_ship_counted_with_its_people(q):
+    fpr, tpr, old, ill, healthy = fractions(q.text)
+    right, total = tpr * ill + (1 - fpr) * healthy, ill + healthy
+    said = {
+        "accuracy": right / total,
+        "the old mixture": (tpr + 1 - fpr) / 2,
+        "specificity": 1 - fpr,
+        "precision": tpr * ill / (tpr * ill + fpr * healthy),
+        "ill and healthy mixed up": (tpr * healthy + (1 - fpr) * ill) / total,
+    }
+    shown = {name: float(text) for name, text in q.form.options.texts.items()}
+    assert shown == pytest.approx({k: float(v) for k, v in said.items()}, abs=5e-4)
+    assert q.answer[0] == "accuracy" and old == said["the old mixture"]
+    assert "weighted by how many" in q.form.reasons.texts[q.answer[1]]
 
 
-def test_what_changes_the_curve():
-    for q in asked("roc.changes"):
-        y, score = (column.tolist() for column in listed(q))
-        bar = float(re.search(r"below ([\d.]+),", q.form.options.texts["halved"])[1])
-        after = {
-            "square root": np.sqrt(score).tolist(),
-            "one minus": [1 - s for s in score],
-            "places": rankdata(score).tolist(),
-            "halved": [s / 2 if s < bar else s for s in score],
-            "doubled": [s * 2 if s < bar else s for s in score],
-            "set to 0": [0 if s < bar else s for s in score],
-        }
-        for how in (ROUND_HALF_UP, ROUND_HALF_EVEN):  # as at school, or as computers do
-            after["rounded"] = [Decimal(str(s)).quantize(Decimal("0.1"), how) for s in score]
-            moved = {name for name, new in after.items() if line(y, new) != line(y, score)}
-            assert q.answer == moved
+@asked("roc.clinics", PICTURED)
+def test_each_clinic_pays_least_where_it_stops(q):
+    columns = [column.values for column in q.data[0].columns]
+    up = np.r_[0, np.cumsum(walked(q))]
+    right = np.arange(len(up)) - up
+    assert up[-1] == right[-1]  # as many ill as healthy people
+    stops = {}
+    for clinic, alarm, miss in zip(*columns, strict=True):
+        bills = alarm * right + miss * (up[-1] - up)
+        assert (bills == min(bills)).sum() == 1
+        stops[clinic] = int(np.argmin(bills))
+    assert list(q.answer) == sorted(stops, key=stops.get)
+    assert len(set(stops.values())) == 4
 
 
-def test_another_ship_counted_with_its_people():
-    for q in asked("roc.another-ship"):
-        fpr, tpr, old, ill, healthy = numbers(q.text)
-        right, total = tpr * ill + (1 - fpr) * healthy, ill + healthy
-        said = {
-            "accuracy": right / total,
-            "the old mixture": (tpr + 1 - fpr) / 2,
-            "specificity": 1 - fpr,
-            "precision": tpr * ill / (tpr * ill + fpr * healthy),
-            "ill and healthy mixed up": (tpr * healthy + (1 - fpr) * ill) / total,
-        }
-        shown = {name: float(text) for name, text in q.form.options.texts.items()}
-        assert shown == pytest.approx({k: float(v) for k, v in said.items()}, abs=5e-4)
-        assert q.answer[0] == "accuracy" and old == said["the old mixture"]
-        assert "weighted by how many" in q.form.reasons.texts[q.answer[1]]
+@asked("roc.rival", FEW)
+def test_a_rival_is_judged_by_its_heights(q):
+    theirs = [int(c) for c in re.search("[01]{10}", q.text)[0]]
+    for row in PATTERNS[:: 1 if q.seed is None else 5]:
+        heights = [np.cumsum(r)[np.array(r) == 0] for r in (row, theirs)]
+        gaps = [gap for gap in (heights[0] - heights[1]).tolist() if gap]
+        crosses = min(gaps, default=0) < 0 < max(gaps, default=0)
+        verdict = q.check(list(row))
+        wrong = "never below" if max(gaps, default=0) > 0 else "never above"
+        wrong = "crosses the other way round" if crosses else wrong if gaps else "the same walk"
+        right = crosses and gaps[0] > 0
+        assert (verdict.correct, verdict.misconception) == (right, None if right else wrong)
 
 
-def test_each_clinic_pays_least_where_it_stops():
-    for q in asked("roc.clinics", PICTURED):
-        columns = [column.values for column in q.data[0].columns]
-        up = np.r_[0, np.cumsum(walked(q))]
-        right = np.arange(len(up)) - up
-        assert up[-1] == right[-1]  # as many ill as healthy people
-        stops = {}
-        for clinic, alarm, miss in zip(*columns, strict=True):
-            bills = alarm * right + miss * (up[-1] - up)
-            assert (bills == min(bills)).sum() == 1
-            stops[clinic] = int(np.argmin(bills))
-        assert list(q.answer) == sorted(stops, key=stops.get)
-        assert len(set(stops.values())) == 4
+@asked("auc.line-up")
+def test_lists_lined_up_by_their_pairs(q):
+    places, *marks = (np.array(column.values) for column in q.data[0].columns)
+    value = {"a coin": 1 / 2}
+    for name, row in zip("AB", marks, strict=True):
+        value[name] = sk.roc_auc_score(row == "■", -places)
+        value[f"{name} turned"] = sk.roc_auc_score(row == "■", places)
+    assert list(q.answer) == sorted(value, key=value.get)
+    assert q.check(sorted(value, key=value.get, reverse=True)).misconception == "highest first"
 
 
-def test_a_rival_is_judged_by_its_heights():
-    for q in asked("roc.rival", FEW):
-        theirs = [int(c) for c in re.search("[01]{10}", q.text)[0]]
-        for row in PATTERNS[:: 1 if q.seed is None else 5]:
-            heights = [np.cumsum(r)[np.array(r) == 0] for r in (row, theirs)]
-            gaps = [gap for gap in (heights[0] - heights[1]).tolist() if gap]
-            crosses = min(gaps, default=0) < 0 < max(gaps, default=0)
-            verdict = q.check(list(row))
-            wrong = "never below" if max(gaps, default=0) > 0 else "never above"
-            wrong = "crosses the other way round" if crosses else wrong if gaps else "the same walk"
-            right = crosses and gaps[0] > 0
-            assert (verdict.correct, verdict.misconception) == (right, None if right else wrong)
+@asked("auc.leaves-alone")
+def test_what_leaves_the_area_alone(q):
+    y, score = (column.tolist() for column in listed(q))
+    v = [Fraction(str(s)) for s in score]
+    low = Fraction(re.search(r"to ([\d.]+)$", q.form.options.texts["raised"])[1])
+    after = {
+        "cubed": [s**3 for s in v],
+        "squared from the middle": [(s - Fraction(1, 2)) ** 2 for s in v],
+        "raised": [max(s, low) for s in v],
+        "labels": [int(s >= Fraction(1, 2)) for s in v],
+        "places": list(range(len(v), 0, -1)),
+    }
+    found = {name: area(y, new) for name, new in after.items()}
+    tenfold = [i for i, label in enumerate(y) for _ in range(1 if label else 10)]
+    found["tenfold"] = area([y[i] for i in tenfold], [v[i] for i in tenfold])
+    assert q.answer == {name for name, value in found.items() if value == area(y, v)}
 
 
-def test_lists_lined_up_by_their_pairs():
-    for q in asked("auc.line-up"):
-        places, *marks = (np.array(column.values) for column in q.data[0].columns)
-        value = {"a coin": 1 / 2}
-        for name, row in zip("AB", marks, strict=True):
-            value[name] = sk.roc_auc_score(row == "■", -places)
-            value[f"{name} turned"] = sk.roc_auc_score(row == "■", places)
-        assert list(q.answer) == sorted(value, key=value.get)
-        assert q.check(sorted(value, key=value.get, reverse=True)).misconception == "highest first"
+@asked("auc.labels")
+def test_scores_and_labels_in_one_function(q):
+    y, score = listed(q)
+    said = re.search(r"gets ([\d.]+)\. .* ≥ ([\d.]+) .* gets ([\d.]+)\.", q.text)
+    wei, bar, clara = map(float, said.groups())
+    assert wei == pytest.approx(sk.roc_auc_score(y, score), abs=5e-4)
+    assert clara == pytest.approx(sk.roc_auc_score(y, score >= bar), abs=5e-4)
+    assert clara == pytest.approx(sk.balanced_accuracy_score(y, score >= bar), abs=5e-4)
+    assert q.form.options.texts[q.answer].startswith(f"Wei's {said[1]}:")
+    _, tied, pairs = won(y, score >= bar)
+    assert f"make {tied} of {pairs} pairs tie" in q.check("decision").message
 
 
-def test_the_area_of_a_few_samples():
-    for q in asked("auc.eight"):
-        y, score = listed(q)
-        more, same, pairs = won(y, score)
-        m, ranks = sum(y), rankdata(score)[y == 1].sum()
-        named = {"tie given to the positive": sk.roc_auc_score(y, score + 1e-9 * y)}
-        named |= {"tie given to the negative": sk.roc_auc_score(y, score - 1e-9 * y)}
-        named |= {"ties left out": more / (pairs - same), "rank sum left whole": ranks / pairs}
-        named |= {"share lost": sk.roc_auc_score(y, -score)}
-        named |= {"M − 1 taken away": (ranks - (m - 1)) / pairs}
-        named |= {"all pairs": (more + same / 2) / len(list(combinations(y, 2)))}
-        agree(q, sk.roc_auc_score(y, score), named)
-        assert q.answer == pytest.approx((ranks - m * (m + 1) / 2) / pairs)
-
-
-def test_squares_counted_column_by_column():
-    for q in asked("auc.squares", PICTURED):
-        m, n = map(int, numbers(q.text)[:2])
-        corners = cornered(q, n, m)
-        pieces = list(pairwise(corners))
-        low, high = (sum((b[0] - a[0]) * (a, b)[i][1] for a, b in pieces) for i in (0, 1))
-        squares = (low + high) / 2
-        named = {"slope taken as up, then right": high / (m * n), "squares not divided": squares}
-        named |= {"slope taken as right, then up": low / (m * n)}
-        named |= {"the wrong grid": squares / n**2, "lines counted": squares / (m + 1) / (n + 1)}
-        named |= {"the area above": 1 - squares / (m * n)}
-        agree(q, squares / (m * n), named)
-
-
-def test_what_leaves_the_area_alone():
-    for q in asked("auc.leaves-alone"):
-        y, score = (column.tolist() for column in listed(q))
-        v = [Fraction(str(s)) for s in score]
-        low = Fraction(re.search(r"to ([\d.]+)$", q.form.options.texts["raised"])[1])
-        after = {
-            "cubed": [s**3 for s in v],
-            "squared from the middle": [(s - Fraction(1, 2)) ** 2 for s in v],
-            "raised": [max(s, low) for s in v],
-            "labels": [int(s >= Fraction(1, 2)) for s in v],
-            "places": list(range(len(v), 0, -1)),
-        }
-        found = {name: area(y, new) for name, new in after.items()}
-        tenfold = [i for i, label in enumerate(y) for _ in range(1 if label else 10)]
-        found["tenfold"] = area([y[i] for i in tenfold], [v[i] for i in tenfold])
-        assert q.answer == {name for name, value in found.items() if value == area(y, v)}
-
-
-def test_scores_and_labels_in_one_function():
-    for q in asked("auc.labels"):
-        y, score = listed(q)
-        said = re.search(r"gets ([\d.]+)\. .* ≥ ([\d.]+) .* gets ([\d.]+)\.", q.text)
-        wei, bar, clara = map(float, said.groups())
-        assert wei == pytest.approx(sk.roc_auc_score(y, score), abs=5e-4)
-        assert clara == pytest.approx(sk.roc_auc_score(y, score >= bar), abs=5e-4)
-        assert clara == pytest.approx(sk.balanced_accuracy_score(y, score >= bar), abs=5e-4)
-        assert q.form.options.texts[q.answer].startswith(f"Wei's {said[1]}:")
-        _, tied, pairs = won(y, score >= bar)
-        assert f"make {tied} of {pairs} pairs tie" in q.check("decision").message
-
-
-def test_the_wrong_sentences_on_the_area():
+@asked("auc.errata", FEW)
+def test_the_wrong_sentences_on_the_area(q):
     cars = example("cars")
     tied = np.array([1, 0]), np.array([0.5, 0.5])
-    for q in asked("auc.errata", FEW):
-        row = np.array([int(c == "正") for c in re.search("[正反]{10}", q.text)[0]])
-        ranks = np.arange(10, 0, -1)[row == 1].sum()
-        values = (
-            sk.roc_auc_score(cars.y_true, cars.y_score),
-            sk.average_precision_score(cars.y_true, cars.y_score),
-        )
-        assert [f"{value:.3f}" for value in values] == re.findall(r"0\.\d+", q.text)
-        good = [area(p, range(10, 0, -1)) >= Fraction(1, 2) for p in PATTERNS]
-        holds = {
-            "ranks": (ranks - 15) / 25 == pytest.approx(sk.roc_auc_score(row, -np.arange(10))),
-            "close": abs(values[0] - values[1]) < 0.05,  # what is close is the P-R curve's area
-            "ballast": (ranks - 4) / 25 <= 1,
-            "worst": sk.roc_auc_score(sorted(row), -np.arange(10)) == 0,
-            "strips": won(*tied)[0] == sk.roc_auc_score(*tied),
-            "good": sum(good) < len(good) / 10,  # half of all lists drawn by lot get there
-        }
-        assert q.answer == {name for name, true in holds.items() if not true}
+    row = np.array([int(c == "正") for c in re.search("[正反]{10}", q.text)[0]])
+    ranks = np.arange(10, 0, -1)[row == 1].sum()
+    values = (
+        sk.roc_auc_score(cars.y_true, cars.y_score),
+        sk.average_precision_score(cars.y_true, cars.y_score),
+    )
+    assert [f"{value:.3f}" for value in values] == re.findall(r"0\.\d+", q.text)
+    good = [area(p, range(10, 0, -1)) >= Fraction(1, 2) for p in PATTERNS]
+    holds = {
+        "ranks": (ranks - 15) / 25 == pytest.approx(sk.roc_auc_score(row, -np.arange(10))),
+        "close": abs(values[0] - values[1]) < 0.05,  # what is close is the P-R curve's area
+        "ballast": (ranks - 4) / 25 <= 1,
+        "worst": sk.roc_auc_score(sorted(row), -np.arange(10)) == 0,
+        "strips": won(*tied)[0] == sk.roc_auc_score(*tied),
+        "good": sum(good) < len(good) / 10,  # half of all lists drawn by lot get there
+    }
+    assert q.answer == {name for name, true in holds.items() if not true}
 
 
-def test_the_error_falls_with_the_root():
-    for q in asked("auc.four-times"):
-        _, count, today, times, more = map(float, numbers(q.text))
-        assert more == times * count
-        named = {"divided by how many times": today / times, "squared": today**2}
-        named |= {"larger instead of smaller": today * times**0.5, "no change": today}
-        named |= {"one share less": today * (times - 1) / times}
-        agree(q, today / times**0.5, named)
+@asked("auc.three-on-top", FEW)
+def test_a_list_with_a_top_is_judged_by_its_pairs(q):
+    target, first = re.search(r"AUC is (\S+) and the first (\d)", q.text).groups()
+    for row in PATTERNS:
+        found, top = area(row, range(10, 0, -1)), all(row[: int(first)])
+        side = "too large" if found > Fraction(target) else "too small"
+        wrong = "right AUC, wrong top" if found == Fraction(target) else "neither"
+        wrong = f"right top, AUC {side}" if top else wrong
+        right = top and found == Fraction(target)
+        verdict = q.check(list(row))
+        assert (verdict.correct, verdict.misconception) == (right, None if right else wrong)
 
 
-def test_today_s_error_is_delong_s():
-    known = example("fawcett-20")
-    y, score = np.array(known.y_true), np.array(known.y_score, float)
-    wins = (np.sign(score[y == 1][:, None] - score[y == 0]) + 1) / 2
-    error = sum(wins.mean(i).var(ddof=1) / wins.shape[1 - i] for i in (0, 1)) ** 0.5
-    assert f"an AUC of {wins.mean():.3g} on {len(y)} samples" in mm.exercise("auc.four-times").text
-    assert f"standard error of {error:.3f}." in mm.exercise("auc.four-times").text
-
-
-def test_a_list_with_a_top_is_judged_by_its_pairs():
-    for q in asked("auc.three-on-top", FEW):
-        target, first = re.search(r"AUC is (\S+) and the first (\d)", q.text).groups()
-        for row in PATTERNS:
-            found, top = area(row, range(10, 0, -1)), all(row[: int(first)])
-            side = "too large" if found > Fraction(target) else "too small"
-            wrong = "right AUC, wrong top" if found == Fraction(target) else "neither"
-            wrong = f"right top, AUC {side}" if top else wrong
-            right = top and found == Fraction(target)
-            verdict = q.check(list(row))
-            assert (verdict.correct, verdict.misconception) == (right, None if right else wrong)
-
-
-def test_ten_scores_are_judged_by_pairs_and_gaps():
-    for q in asked("auc.ten-scores", FEW):
-        wanted = tuple(numbers(q.text)[:2])
-        rng = np.random.default_rng(0)
-        for score in [*rng.permuted([range(10)] * 60, axis=1), *rng.integers(0, 6, (60, 10))]:
-            found, turned = measured(score), measured(-score)
-            verdict = q.check(score.tolist())
-            assert verdict.correct is (found == wanted)
-            assert (verdict.misconception == "upside down") == (turned == wanted != found)
-            if wanted not in (found, turned):
-                sides = [a == b for a, b in zip(found, wanted, strict=True)]
-                wrong = ["right AUC, wrong KS", "right KS, wrong AUC"]
-                assert verdict.misconception == (
-                    wrong[sides.index(True)] if any(sides) else "neither"
-                )
+@asked("auc.ten-scores", FEW)
+def test_ten_scores_are_judged_by_pairs_and_gaps(q):
+    wanted = tuple(fractions(q.text)[:2])
+    rng = np.random.default_rng(0)
+    for score in [*rng.permuted([range(10)] * 60, axis=1), *rng.integers(0, 6, (60, 10))]:
+        found, turned = measured(score), measured(-score)
+        verdict = q.check(score.tolist())
+        assert verdict.correct is (found == wanted)
+        assert (verdict.misconception == "upside down") == (turned == wanted != found)
+        if wanted not in (found, turned):
+            sides = [a == b for a, b in zip(found, wanted, strict=True)]
+            wrong = ["right AUC, wrong KS", "right KS, wrong AUC"]
+            assert verdict.misconception == (wrong[sides.index(True)] if any(sides) else "neither")
 
 
 def measured(score):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from sklearn import metrics as sk
 
-from tests.oracles.exercises.questions import asked
+from tests.oracles.exercises.questions import asked, chosen
 
 
 def column(table, name):
@@ -22,12 +22,6 @@ def payments(q):
     """Read labels and scores of each shop, and of both together."""
     shops = [(np.array(column(t, "label")), np.array(column(t, "score"))) for t in q.data]
     return [*shops, tuple(map(np.concatenate, zip(*shops, strict=True)))]
-
-
-def chosen(q):
-    """Read the texts of the options that are right."""
-    letters = q.solution().last.split(", ")
-    return {text for letter, text in q.form.listed if letter in letters}
 
 
 @asked("shards.what-adds-up")
@@ -52,14 +46,6 @@ def test_what_adds_up(q):
 def test_two_precisions(q):
     tp, fp = (sum(column(q.data[0], name)) for name in ("TP", "FP"))
     assert float(q.answer) == pytest.approx(tp / (tp + fp))
-
-
-@asked("shards.auc-of-all")
-def test_auc_of_all(q):
-    *shops, whole = payments(q)
-    areas = [sk.roc_auc_score(*shop) for shop in shops]
-    assert float(q.answer) == pytest.approx(sk.roc_auc_score(*whole))
-    assert float(q.misconceptions["mean of the AUCs"]) == pytest.approx(sum(areas) / 2)
 
 
 @asked("shards.sum-at")

@@ -12,7 +12,7 @@ from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.oracles.exercises.questions import asked
+from tests.oracles.exercises.questions import asked, numbers
 
 CELLS = ("TN", "FP", "FN", "TP")
 QUICK = {"skip_parameter_validation": True, "assume_finite": True}
@@ -40,21 +40,6 @@ def same(q, answer, mistakes):
     np.testing.assert_allclose([float(x) for x in ours], theirs, rtol=0, atol=1e-12)
 
 
-def same_rates(q, y, answer, mistakes):
-    """Compare with rates of scikit-learn, by their names; "1 - " before one is the rest."""
-
-    def rate(name):
-        value = RATES[name.removeprefix("1 - ")](*y)
-        return 1 - value if name.startswith("1 - ") else value
-
-    same(q, rate(answer), {mistake: rate(name) for mistake, name in mistakes.items()})
-
-
-def numbers(pattern, q):
-    """Find numbers in a question."""
-    return [float(number) for number in re.search(pattern, q.text).groups()]
-
-
 def columns(table):
     """Read the columns of a table as it is printed."""
     return [[column.cell(i) for i in range(len(table))] for column in table.columns]
@@ -74,15 +59,6 @@ def expand(*cells):
 def counted(q):
     """Read the four counts off the printed table of a question, and expand them."""
     return expand(*(int(re.search(rf"\b{cell} = (\d+)", str(q))[1]) for cell in CELLS))
-
-
-@asked("start.share-of-right")
-def test_share_of_right(q):
-    _, said, truth = shown(q, str)
-    y = truth == "spam", said == "spam"
-    mistakes = {"share of mistakes": "1 - accuracy", "only those called spam": "precision"}
-    same_rates(q, y, "accuracy", mistakes)
-    same(q, (said == truth).mean(), {"emails called spam": y[1].mean()})
 
 
 @asked("start.below-the-line")
@@ -160,21 +136,6 @@ def test_one_half(q):
         assert verdict.correct is bool(picked.any() and np.mean(truth[picked] == "spam") == 0.5)
 
 
-@asked("counts.screening")
-def test_screening(q):
-    mistakes = {"recall": "recall", "accuracy": "accuracy", "specificity": "specificity"}
-    same_rates(q, counted(q), "precision", {**mistakes, "false letters": "1 - precision"})
-
-
-@asked("counts.baseline")
-def test_baseline(q):
-    one_in, offered = numbers(r"in (\d+) is a fraud.* accuracy of (\d+)%", q)
-    y = np.arange(one_in) == 0, np.zeros(int(one_in), bool)
-    mistakes = {"balanced accuracy": "balanced accuracy", "recall": "recall"}
-    same_rates(q, y, "accuracy", {**mistakes, "the frauds' share": "1 - accuracy"})
-    assert offered / 100 < float(q.answer)
-
-
 @asked("counts.two-alarms")
 def test_two_alarms(q):
     """Of the reasons, only recall speaks for the safer one and not for the other."""
@@ -187,31 +148,6 @@ def test_two_alarms(q):
     assert q.answer == (("the first", "the second")[best], "finds more")
     assert recall[best] > recall[1 - best] and precision[best] < precision[1 - best]
     assert right[0] == right[1] and (tp + fp)[best] > (tp + fp)[1 - best]
-
-
-@asked("counts.medical-table")
-def test_medical_table(q):
-    assert "columns are the truth" in q.text and "abnormal comes first" in q.text
-    (tp, fn), (fp, tn) = ([int(n) for n in column] for column in columns(q.data[0]))
-    mistakes = {"along the row": "precision", "read as scikit-learn's": "npv"}
-    mistakes |= {"the other class": "specificity", "miss rate": "1 - recall"}
-    same_rates(q, expand(tn, fp, fn, tp), "recall", mistakes)
-
-
-@asked("counts.letters")
-def test_letters(q):
-    assert "precision is P = A/(A + C), and recall is R = A/(A + B)" in q.text
-    a, b, c, d = map(int, numbers(r"A = (\d+), B = (\d+), C = (\d+) and D = (\d+)\.", q))
-    y = expand(d, c, b, a)
-    assert (sk.precision_score(*y), sk.recall_score(*y)) == (a / (a + c), a / (a + b))
-    mistakes = {"misses for false alarms": "1 - npv", "of those called positive": "1 - precision"}
-    same_rates(q, y, "fpr", {**mistakes, "specificity": "specificity", "miss rate": "1 - recall"})
-
-
-@asked("counts.other-class")
-def test_other_class(q):
-    mistakes = {"the other class's precision": "precision", "her recall": "specificity"}
-    same_rates(q, counted(q), "npv", {**mistakes, "share of false ones": "1 - npv"})
 
 
 @asked("counts.errata")
@@ -296,16 +232,6 @@ def test_new_price(q):
     same(q, brentq(lambda p: (1 - p) * good - p * bad, 0, 1), mistakes)
 
 
-@asked("choosing.lazy-man")
-def test_lazy_man(q):
-    _, truth, said = shown(q)
-    right, lazy = sk.r2_score(truth, said), np.abs(truth - truth.mean()).sum()
-    mistakes = {"the share left": 1 - right, "not squared": 1 - np.abs(said - truth).sum() / lazy}
-    mistakes["squared correlation"] = np.corrcoef(truth, said)[0, 1] ** 2
-    mistakes["compared with 0"] = 1 - np.mean((said - truth) ** 2) / np.mean(truth**2)
-    same(q, right, mistakes)
-
-
 @asked("choosing.four-programs")
 def test_four_programs(q):
     names = [column.name for column in q.data[0].columns][1:]
@@ -363,20 +289,6 @@ def test_flatterer(q):
         higher = sk.root_mean_squared_error(truth, yours) > root
         assert q.check(yours).misconception == verdicts.get((lower, higher))
         assert q.check(yours).correct == (lower and higher)
-
-
-@asked("choosing.another-town")
-def test_another_town(q):
-    """Each person of the other town stands for so many of these."""
-    over, under, share = numbers(r"score is (\d+)/(\d+) or more.* town (\d+)% default", q)
-    truth, score = cards()
-    y, share = (truth, score >= over / under), share / 100
-    assert np.array_equal(sk.confusion_matrix(*y), sk.confusion_matrix(*counted(q)))
-    times = np.where(truth == 1, share / truth.mean(), (1 - share) / (1 - truth.mean()))
-    there = sk.precision_score(*y, sample_weight=times)
-    more = sk.precision_score(*y, sample_weight=np.where(truth == 1, times, 1))
-    mistakes = {"only the positives multiplied": more, "recall": sk.recall_score(*y)}
-    same(q, there, {**mistakes, "precision here": sk.precision_score(*y)})
 
 
 @asked("choosing.luck")

@@ -11,7 +11,6 @@ import pytest
 from scipy import stats
 from sklearn import metrics as sk
 
-from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.questions import asked
 
 FOUR = {"y_true": [1, 0, 1, 0], "y_pred": [1, 1, 0, 0]}  # weighted by TP, FP, FN, TN
@@ -52,35 +51,6 @@ def f_beta(c, square):
 def mean(precision, recall, square=1):
     """Return the harmonic mean with the weights 1 and β²."""
     return stats.hmean([precision, recall], weights=[1, float(square)])
-
-
-@asked("tradeoff.read-it-off")
-def test_precision_is_read_off_the_picture(q):
-    truth = np.array(re.findall("[+−](?=[,.])", alternative_text(q.pictures[0]))) == "+"
-    scores = np.array(q.data[0].removeprefix("scores: ").split(", "), float)
-    assert len(truth) == len(scores) == numbers(q, r"(\d+) people")[0]
-    assert (np.diff(scores) < 0).all()
-    line = float(re.search(r"at least ([\d.]+)", q.text)[1])
-    called = scores >= line
-    same(q, sk.precision_score(truth, called), "recall", called[truth].mean())
-    same(q, q.answer, "line itself left out", truth[scores > line].mean())
-    same(q, q.answer, "accuracy, over everybody", (truth == called).mean(), (truth & called).mean())
-    others = (~truth)[called].mean(), truth[~called].mean()
-    same(q, q.answer, "share of false alarms, those right of the line", *others)
-
-
-@asked("tradeoff.new-version")
-def test_everybody_gets_more_points(q):
-    truth, points = columns(q.data[0], "the truth", "risk points")
-    line, by, stays = numbers(q, r"least (\d+) risk points.* gets (\d+) points.*threshold at (\d+)")
-    bad, now = truth == "bad", points + by >= line
-    before, down, both = (bad[points + move >= line].mean() for move in (0, -by, 2 * by))
-    same(q, sk.precision_score(bad, now), "recall", sk.recall_score(bad, now))
-    same(q, q.answer, "as before, moved the other way, moved the line as well", before, down, both)
-    same(q, q.answer, "share of false alarms", (~bad)[now].mean())
-    if (points + by == line).any():
-        same(q, q.answer, "line itself left out", bad[points + by > line].mean())
-    assert line == stays
 
 
 @asked("tradeoff.one-more")
@@ -141,19 +111,6 @@ def test_both_settings_cost_the_same(q):
     same(q, price, "false alarms more over all hits of the bold one", (many - few) / more_hits)
 
 
-@asked("tradeoff.credit-points")
-def test_good_customers_are_refused(q):
-    low, high = numbers(q, r"threshold from (\d+) to (\d+)")
-    points, truth = columns(q.data[0], "credit points", "the truth")
-    good, refused = truth == "good", points <= high
-    now = sk.recall_score(good, refused)  # the share of the good ones who are refused
-    rules = [(points[good] <= low).mean(), (points[good] < high).mean()]
-    same(q, now, "before the line rose, line itself accepted", *rules)
-    same(q, now, "read as risk points", (points[good] >= high).mean())
-    others = [good[refused].mean(), 1 - now, (good & refused).mean()]
-    same(q, now, "share of the refused, good ones accepted, over everybody", *others)
-
-
 @asked("tradeoff.price-lists")
 def test_every_bill_is_worked_out(q):
     line = float(re.search(r"lists is ([\d.]+) the cheap", q.text)[1])
@@ -188,16 +145,6 @@ def climbs(ranking, goal):
     return all(n and precision[n] > precision[n - 1] for n in hits), precision[hits[-1]] >= goal
 
 
-@asked("fbeta.screening")
-def test_f1_of_four_counts(q):
-    c = tp, fp, fn, _ = [getattr(q.data[0], cell) for cell in ("tp", "fp", "fn", "tn")]
-    p, r, f1 = tp / (tp + fp), tp / (tp + fn), counted(sk.f1_score, c)
-    same(q, f1, "precision, recall, accuracy", p, r, counted(sk.accuracy_score, c))
-    same(q, f1, "arithmetic mean, geometric mean", np.mean([p, r]), stats.gmean([p, r]))
-    same(q, f1, "hits once, doubled below only", counted(sk.jaccard_score, c), f1 / 2)
-    same(q, f1, "the other class", counted(sk.f1_score, c, pos_label=0))
-
-
 @asked("fbeta.which-mean")
 def test_one_story_asks_for_the_mean(q):
     means = {"harmonic": stats.hmean, "arithmetic": np.mean, "geometric": stats.gmean}
@@ -220,28 +167,6 @@ def really(story, x, y):
     return (x * y) ** 0.5, "The factors are multiplied"  # its square is both factors in a row
 
 
-@asked("fbeta.needed-recall")
-def test_recall_on_the_line_of_f1(q):
-    precision, goal = map(float, re.search(r"of (0\.\d+)\. .* exactly (0\.\d+)", q.text).groups())
-    on = {name: float(value) for name, value in q.misconceptions.items()}
-    assert mean(precision, float(q.answer)) == pytest.approx(goal)
-    assert mean(precision, on["F2"], 4) == pytest.approx(goal)
-    assert mean(precision, on["the next line"]) == pytest.approx(goal + 0.15)  # lines are so far
-    assert stats.gmean([precision, on["geometric mean"]]) == pytest.approx(goal)
-    assert np.mean([precision, on["arithmetic mean"]]) == pytest.approx(goal)
-    assert (on["the precision"], on["the F1 itself"]) == (precision, goal)
-
-
-@asked("fbeta.records")
-def test_f2_of_a_search(q):
-    everything, returned, hits, wanted = map(int, re.findall(r"\d+", q.text)[:4])
-    c = [hits, returned - hits, wanted - hits, everything - returned - wanted + hits]
-    p, r = hits / returned, hits / wanted
-    same(q, f_beta(c, 4), "β for β², F0.5, F1", *(f_beta(c, square) for square in (2, 0.25, 1)))
-    weighted = np.average([p, r], weights=[1, 4])
-    same(q, mean(p, r, 4), "arithmetic mean with weights, recall", weighted, r)
-
-
 @asked("fbeta.sheet")
 def test_the_sheet_s_formula_is_another_f(q):
     pattern = r"F([\d.]+) is \(?([\d/]+)\)?·PR / \(\(?([\d/]+)\)?·P \+ R\)"
@@ -262,16 +187,6 @@ def test_models_in_order_of_f2(q):
         best_first = tuple(model[np.argsort(f)[::-1]])
         assert {"the answer": q.answer, **q.misconceptions}[name] == best_first
     assert q.misconceptions["the worst first"] == q.answer[::-1]
-
-
-@asked("fbeta.new-wells")
-def test_f1_of_a_kit_that_always_rings(q):
-    wells, poisoned, more = map(int, re.findall(r"\d+", q.text)[:3])
-    truth = np.repeat([1, 0], [poisoned, wells - poisoned + more])
-    p, f1 = truth.mean(), sk.f1_score(truth, np.ones_like(truth))
-    before, forgotten = (mean(poisoned / n, 1) for n in (wells, poisoned + more))
-    same(q, f1, "as before, precision, old alarms forgotten", before, p, forgotten)
-    same(q, f1, "arithmetic mean, doubled below only", (p + 1) / 2, f1 / 2)
 
 
 @asked("fbeta.crossover")

@@ -10,7 +10,7 @@ from string import Formatter
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises import drawing, forms, registry
+from mlmetrics_edu.workbook.exercises import forms, registry, typed
 from mlmetrics_edu.workbook.exercises.question import BLANK
 from tests.cases import EXPLORE, USUAL, each, seeds
 from tests.notebooks import laws
@@ -29,7 +29,7 @@ SMALL = laws.TRIVIAL | {"2", "3", "100"}
 def question(id, seed):
     """Ask once for all tests; whoever draws its data may try a tenth as often as they might."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(drawing, "ATTEMPTS", drawing.ATTEMPTS // 10)
+        patch.setattr(registry, "ATTEMPTS", registry.ATTEMPTS // 10)
         return mm.exercise(id, seed)
 
 
@@ -45,7 +45,7 @@ def known(id, seed):
 
 def numeric():
     """List the exercises that ask for a number."""
-    return [id for id in IDS if isinstance(question(id, None).form, forms.Number)]
+    return [id for id in IDS if isinstance(question(id, None).form, typed.Number)]
 
 
 def prose(id):
@@ -65,7 +65,7 @@ def known_mistakes(id, told):
 
 def answer_of(solution):
     """Return what stands in the last line of a solution; code that is a text is never run."""
-    coded = isinstance(solution.form, forms.Coded)
+    coded = isinstance(solution.form, typed.Coded)
     return solution.answer if coded else solution.last
 
 
@@ -88,7 +88,7 @@ def test_the_right_answer_is_accepted_in_all_its_forms(id):
 
 def exact(q, value):
     """Give a number in all its digits."""
-    return [Fraction(float(value)) if isinstance(q.form, forms.Number) else value]
+    return [Fraction(float(value)) if isinstance(q.form, typed.Number) else value]
 
 
 @each("id", IDS)
@@ -105,7 +105,7 @@ def test_every_mistake_is_named(id):
                     continue
                 if verdict.correct is None and "two digits" in verdict.message:
                     continue  # what a mistake gives may have no more
-                named = (verdict.misconception or "").replace(forms.FOLLOWED, "")
+                named = (verdict.misconception or "").replace(typed.FOLLOWED, "")
                 assert verdict.correct is False, (seed, answer, verdict)
                 assert name in named.split(" or "), (seed, answer, verdict)
                 assert verdict.message.startswith("Not yet. ")
@@ -119,7 +119,7 @@ def test_all_that_it_knows_is_distinct(id):
         alike = [(a, b) for i, a in enumerate(values) for b in values[:i] if q.form.close(a, b)]
         assert alike == [], seed
         built = isinstance(q.form, forms.Built)
-        least = 3 if isinstance(q.form, forms.Number) or built else 2
+        least = 3 if isinstance(q.form, typed.Number) or built else 2
         assert len(own(q)) >= least
 
 
@@ -148,7 +148,7 @@ def test_what_is_always_the_same_has_one_name(id):
 @each("id", IDS)
 def test_names_can_be_joined_and_taken_apart(id):
     names = [*question(id, None).misconceptions, *prose(id)["mistakes"]]
-    assert not [n for n in names if " or " in n or forms.FOLLOWED in n]
+    assert not [n for n in names if " or " in n or typed.FOLLOWED in n]
 
 
 def test_its_length_gives_no_option_away():
@@ -171,7 +171,7 @@ def test_members_of_families_are_many():
 def test_other_numbers_are_no_mistake_it_knows(id):
     for seed in SEEDS:
         q = question(id, seed)
-        assert not isinstance(q.form, forms.Number) or len(unrelated(q)) >= 3
+        assert not isinstance(q.form, typed.Number) or len(unrelated(q)) >= 3
         for answer in unrelated(q):
             verdict = q.check(answer)
             assert (verdict.correct, verdict.misconception) == (False, None), (seed, answer)
@@ -210,7 +210,7 @@ def test_three_hints_help_and_none_tells(id):
     q = mm.exercise(id)
     said = [str(q.hint()) for _ in range(4)]
     assert len(set(said)) == 3 and said[2] == said[3]
-    if isinstance(q.form, forms.Number):
+    if isinstance(q.form, typed.Number):
         told = {
             w for text in said for w in re.findall(r"(?<![\w./])-?\d+(?:[./]\d+)?(?![\w/])", text)
         }

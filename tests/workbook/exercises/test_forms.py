@@ -10,26 +10,27 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import MetricError
-from mlmetrics_edu.workbook.exercises.drawing import draw
-from mlmetrics_edu.workbook.exercises.family import Family, Member
+from mlmetrics_edu.workbook.exercises.families import Family, Member
 from mlmetrics_edu.workbook.exercises.forms import (
     Built,
     Choice,
-    Counts,
-    Labels,
     Names,
-    Number,
-    Numbers,
     Options,
     Order,
-    Points,
     Reasoned,
     Subset,
-    Threshold,
 )
 from mlmetrics_edu.workbook.exercises.question import BLANK, Question
 from mlmetrics_edu.workbook.exercises.reading import as_number, as_numbers
-from mlmetrics_edu.workbook.exercises.registry import Exercise, task
+from mlmetrics_edu.workbook.exercises.registry import Exercise, draw, task
+from mlmetrics_edu.workbook.exercises.typed import (
+    Counts,
+    Labels,
+    Number,
+    Numbers,
+    Points,
+    Threshold,
+)
 from tests.cases import each
 from tests.workbook.exercises.variants import variants
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises import forms, on_a_page
+from mlmetrics_edu.workbook.exercises import forms, on_a_page, typed
 from mlmetrics_edu.workbook.exercises.question import Question
 from mlmetrics_edu.workbook.exercises.registry import Exercise, task
 from mlmetrics_edu.workbook.handouts.lesson import EXERCISE
@@ -36,7 +36,7 @@ def kind(q):
     return getattr(q.form, "inner", q.form)
 
 
-CHOSEN = forms.Selected | forms.Names | forms.Order | forms.Labels
+CHOSEN = forms.Selected | forms.Names | forms.Order | typed.Labels
 IDS = [id for id in mm.exercises() if id not in TOO_MANY]
 
 
@@ -47,7 +47,7 @@ def chosen():
 
 def here():
     """List the exercises that a page can ask: a number it judges itself."""
-    numbers = [id for id in IDS if type(question(id).form) is forms.Number]
+    numbers = [id for id in IDS if type(question(id).form) is typed.Number]
     return {*chosen(), *numbers}
 
 
@@ -67,7 +67,7 @@ def subsets(signs):
     return ["".join(one) for one in product(*(("", sign) for sign in signs))]
 
 
-def typed(q):
+def as_typed(q):
     """Write each answer to a question as somebody would who reads how it is asked for."""
     form = kind(q)
     if isinstance(form, forms.Choice):
@@ -77,7 +77,7 @@ def typed(q):
     if isinstance(form, forms.Reasoned):
         pairs = product(*(["", *(a for a, _ in o.listed)] for o in (form.options, form.reasons)))
         return {a + b: f"{a}{b}" if a and b else (a or ..., b or ...) for a, b in pairs}
-    if isinstance(form, forms.Labels):
+    if isinstance(form, typed.Labels):
         ticked = subsets(SIGNS[: form.count])
         return {t: "".join("01"[s in t] for s in SIGNS[: form.count]) for t in ticked}
     named = dict(zip(SIGNS, form.items, strict=False))
@@ -91,7 +91,7 @@ def typed(q):
 def test_a_page_says_of_each_answer_what_python_says(id, seed):
     q = question(id, seed)
     said = stored(q)
-    verdicts = {signs: q.check(answer) for signs, answer in typed(q).items()}
+    verdicts = {signs: q.check(answer) for signs, answer in as_typed(q).items()}
     assert said == {signs: (v.correct, v.message) for signs, v in verdicts.items()}
     right = [signs for signs, (correct, _) in said.items() if correct]
     assert right and (len(right) == 1 or isinstance(q.form, forms.Built))

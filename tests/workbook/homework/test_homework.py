@@ -17,7 +17,7 @@ from mlmetrics_edu.workbook.homework import marking
 from mlmetrics_edu.workbook.homework.marking import mark, read_credit
 from mlmetrics_edu.workbook.homework.plan import Student, chosen, read_plan, read_roster
 from tests.cases import each
-from tests.workbook.exercises.variants import typed
+from tests.workbook.exercises.variants import as_typed
 
 NAMES = [
     "Ann Smith",
@@ -74,7 +74,7 @@ def hand_in(out, student, sources):
 def all_typed(asked, values):
     """Write an answer for each question."""
     pairs = zip(asked, values, strict=True)
-    return {n: f"answer{n} = {typed(q.form, v)}" for n, (q, v) in enumerate(pairs, 1)}
+    return {n: f"answer{n} = {as_typed(q.form, v)}" for n, (q, v) in enumerate(pairs, 1)}
 
 
 def table(path):
@@ -124,7 +124,7 @@ def test_every_answer_is_marked_and_its_mistake_named(tmp_path, capsys):
     hand_in(
         out,
         right,
-        {n: f"{thought}answer{n} = {typed(q.form, q.answer)}" for n, q in enumerate(asked, 1)},
+        {n: f"{thought}answer{n} = {as_typed(q.form, q.answer)}" for n, q in enumerate(asked, 1)},
     )
     asked = plan.questions(wrong)
     first = [next(iter(q.misconceptions.items())) for q in asked]

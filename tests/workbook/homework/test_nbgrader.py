@@ -12,8 +12,8 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.cli import main
-from mlmetrics_edu.workbook.exercises.forms import Number
-from tests.workbook.exercises.variants import typed
+from mlmetrics_edu.workbook.exercises.typed import Number
+from tests.workbook.exercises.variants import as_typed
 
 COUNT = 3
 NAME, STUDENT = "week-1", "ann"
@@ -68,7 +68,7 @@ def hand_in(folder):
         name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
         if name in answers:
             q, value = answers[name]
-            cell.source += f"\nanswer{name[1:]} = {typed(q.form, value)}"
+            cell.source += f"\nanswer{name[1:]} = {as_typed(q.form, value)}"
     path = folder / "submitted" / STUDENT / NAME / f"{NAME}.ipynb"
     path.parent.mkdir(parents=True)
     nbformat.write(told, path)

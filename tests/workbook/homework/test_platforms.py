@@ -10,7 +10,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.cli import main
-from mlmetrics_edu.workbook.exercises import forms
+from mlmetrics_edu.workbook.exercises import forms, typed
 from mlmetrics_edu.workbook.homework import handout
 from tests.cases import EXPLORE, each
 
@@ -67,7 +67,7 @@ def test_each_question_stands_in_a_category_with_all_that_moodle_asks_for(asked,
 
 def test_a_number_is_marked_as_here(asked, written):
     for one, q in zip(written[1::2], asked, strict=True):
-        if not isinstance(q.form, forms.Number):
+        if not isinstance(q.form, typed.Number):
             continue
         assert graded(one, float(q.answer))[0] == 100, q.id
         for value in q.misconceptions.values():

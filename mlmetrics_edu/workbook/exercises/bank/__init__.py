@@ -1,1 +1,1 @@
-"""The exercises, a file for each topic: the data drawn and the arithmetic; sentences beside it."""
+"""The exercises, a file for each topic, with its sentences beside it; what many draw is `data`."""

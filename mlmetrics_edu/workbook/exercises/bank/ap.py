@@ -14,12 +14,13 @@ from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import break_even
 from ....metrics.ties import tie_range
 from ...examples import example, swept
-from ..drawing import Unfit, listed, ranked, ranking, unfit_if, untrue
-from ..families.areas import averages, levels, ties
-from ..families.areas import rungs as of_rungs
-from ..family import Family, family
-from ..forms import Built, Counts, Steps
-from ..registry import task, template
+from ..families import Family, family
+from ..families.rankings import averages, levels, ties
+from ..families.rankings import rungs as of_rungs
+from ..forms import Built
+from ..registry import Unfit, task, template, unfit_if
+from ..typed import Counts, Steps
+from .data import listed, ranked, ranking, untrue
 
 BIRDS = [1, 0, 0, 1, 1, 0, 0, 0, 0, 1]
 LATE_BIRDS = [0, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1]  # the best precision isn't 1, and comes late

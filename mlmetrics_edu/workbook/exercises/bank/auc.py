@@ -18,8 +18,13 @@ from ....metrics.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.ties import tie_range
 from ...examples import swept
-from ..drawing import (
-    Unfit,
+from ..families import Family, family, formulas
+from ..families.rankings import errors, pairs, scores
+from ..families.rankings import squares as of_squares
+from ..forms import Built
+from ..registry import Unfit, task, template, unfit_if
+from ..typed import Coded, Labels, Numbers
+from .data import (
     alike,
     doubtful,
     in_order,
@@ -32,14 +37,8 @@ from ..drawing import (
     ranking,
     stairs,
     turns,
-    unfit_if,
     untrue,
 )
-from ..families.areas import errors, pairs, scores
-from ..families.areas import squares as of_squares
-from ..family import Family, family, formulas
-from ..forms import Built, Coded, Labels, Numbers
-from ..registry import task, template
 
 # What people make of the pairs won, tied and lost, and of the ranks of the positives.
 MISCOUNTED = {
@@ -51,12 +50,7 @@ MISCOUNTED = {
     "M − 1 taken away": "(rank_sum - (positives - 1)) / (positives*negatives)",
     "all pairs": "(won + tied/2) / (samples*(samples - 1)/2)",
 }
-LISTS = (
-    "right AUC, wrong top",
-    "right top, AUC too large",
-    "right top, AUC too small",
-    "neither",
-)
+LISTS = ("right AUC, wrong top", "right top, AUC too large", "right top, AUC too small", "neither")
 SCORES = ("upside down", "right AUC, wrong KS", "right KS, wrong AUC", "neither")
 EXCUSES = ("decision", "higher", "either", "mean")
 ERROR = Formula("standard_error", "today / sqrt(times)")

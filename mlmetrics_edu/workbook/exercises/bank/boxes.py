@@ -17,10 +17,11 @@ from ....detection.match import match
 from ....detection.nms import nms
 from ....plots.picture import describe
 from ...examples import example
-from ..drawing import Unfit, in_order, own, unfit_if, untrue
 from ..families.detection import PIXELS, claimed, counted, misread, overlaps, precisions
-from ..forms import THOUSANDTH, Built, Names, Numbers
-from ..registry import task, template
+from ..forms import Built, Names
+from ..registry import Unfit, task, template, unfit_if
+from ..typed import THOUSANDTH, Numbers
+from .data import in_order, own, untrue
 
 HALF = 0.5
 SIDES = ("x1", "y1", "x2", "y2")

@@ -20,11 +20,12 @@ from ....metrics.thresholds import best_threshold
 from ....plots.look import COLOURS
 from ....plots.picture import describe
 from ...examples import example, swept
-from ..drawing import Unfit, in_order, own, unfit_if, untrue
 from ..families.decisions import NORM, bars, shares, sizes, town_counts
 from ..families.tables import in_another_town
-from ..forms import Built, Numbers
-from ..registry import task, template
+from ..forms import Built
+from ..registry import Unfit, task, template, unfit_if
+from ..typed import Numbers
+from .data import in_order, own, untrue
 
 FLATS = "Lake Bridge Temple Canal Tower".split()
 TRUTH = [150, 200, 250, 300, 600]

@@ -14,12 +14,22 @@ from ....core.trace import Trace
 from ....metrics.confusion import Confusion
 from ....metrics.confusion_matrix import ConfusionMatrix, average_over
 from ...examples import example
-from ..drawing import Unfit, counts, in_order, one_of_each, unfit_if
-from ..families.averages import averages, class_by_class, over_everybody, wrong_rests
-from ..families.tables import elsewhere, f_alone, mixed_counts, rates, some_rates
-from ..family import Family
-from ..forms import Built, Counts
-from ..registry import task, template
+from ..families import Family
+from ..families.tables import (
+    averages,
+    class_by_class,
+    elsewhere,
+    f_alone,
+    mixed_counts,
+    over_everybody,
+    rates,
+    some_rates,
+    wrong_rests,
+)
+from ..forms import Built
+from ..registry import Unfit, task, template, unfit_if
+from ..typed import Counts
+from .data import counts, in_order, one_of_each
 
 SNAKES = ("viper", "cobra", "krait")  # from the commonest to the rarest
 THREES = (("apple", "pear", "plum"), ("rain", "sun", "snow"), ("cat", "dog", "fox"))

@@ -19,10 +19,11 @@ from ....metrics.thresholds import best_threshold
 from ....plots.expected_costs import profit
 from ....plots.picture import describe
 from ...examples import example, swept
-from ..drawing import Unfit, counts, in_order, own, ranking, unfit_if, untrue
 from ..families.decisions import bars, bills, heights, prices
-from ..forms import Built, Number, Numbers
-from ..registry import task, template
+from ..forms import Built
+from ..registry import Unfit, task, template, unfit_if
+from ..typed import Number, Numbers
+from .data import counts, in_order, own, ranking, untrue
 
 
 def two(rng, low, high) -> tuple[int, int]:

@@ -12,11 +12,12 @@ from ....core.trace import Column, Trace
 from ....metrics.confusion import Confusion
 from ....metrics.rates import RATES
 from ...examples import example, swept
-from ..drawing import Unfit, counts, unfit_if, untrue
+from ..families import formulas
 from ..families.tables import GENERIC, formulas_of_rates, odds, of_two, rates, some_rates
-from ..family import formulas
-from ..forms import Built, Names, Written
-from ..registry import task, template
+from ..forms import Built, Names
+from ..registry import Unfit, task, template, unfit_if
+from ..typed import Written
+from .data import counts, untrue
 
 MEDICAL = "truth in columns, positive first"
 SHARES = (*("recall", "npv", "fnr", "false_omission_rate"), *("fpr", "precision", "specificity"))

@@ -14,7 +14,7 @@ from ....core.trace import Trace
 from ....metrics.confusion import Confusion
 from ....metrics.costs import crossover_beta, crossover_costs
 from ...examples import example
-from ..drawing import in_order, unfit_if
+from ..families import Family, formulas
 from ..families.tables import (
     betas,
     compared,
@@ -26,9 +26,10 @@ from ..families.tables import (
     places,
     some_rates,
 )
-from ..family import Family, formulas
-from ..forms import Built, Names, Number, Steps, Written
-from ..registry import task, template
+from ..forms import Built, Names
+from ..registry import task, template, unfit_if
+from ..typed import Number, Steps, Written
+from .data import in_order
 
 ARITHMETIC = "(precision + recall) / 2"
 GEOMETRIC = "sqrt(precision * recall)"

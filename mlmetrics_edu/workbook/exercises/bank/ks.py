@@ -19,21 +19,12 @@ from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
 from ....plots.picture import describe
 from ...examples import swept
-from ..drawing import (
-    Unfit,
-    in_order,
-    listed,
-    one_of_each,
-    patterns,
-    ranked,
-    ranking,
-    unfit_if,
-    untrue,
-)
-from ..families.walks import leads as leads_of
-from ..families.walks import lifts, places, tails, thresholds
-from ..forms import Built, Labels, Number, Threshold
-from ..registry import task, template
+from ..families.rankings import leads as leads_of
+from ..families.rankings import lifts, places, tails, thresholds
+from ..forms import Built
+from ..registry import Unfit, task, template, unfit_if
+from ..typed import Labels, Number, Threshold
+from .data import in_order, listed, one_of_each, patterns, ranked, ranking, untrue
 
 SHARE = Formula("share", "these / lists")
 LIFT = Formula("lift", "gain / share")

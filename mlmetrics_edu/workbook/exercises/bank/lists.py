@@ -30,12 +30,12 @@ from ....metrics.segmentation import class_dice, mean_iou, pixel_accuracy
 from ....metrics.ssim import ssim, ssim_map
 from ...examples import example
 from ...gallery.detecting import MEADOW, SEEN, mask
-from ..drawing import Unfit, compared, distinct, in_order, marks, one_of_each, own, rungs, unfit_if
-from ..families.averages import dice_of, tags
-from ..families.detection import of_lists
-from ..family import family
+from ..families import family
+from ..families.detection import of_lists, rungs
+from ..families.tables import dice_of, tags
 from ..forms import Built, Names
-from ..registry import task, template
+from ..registry import Unfit, task, template, unfit_if
+from .data import compared, distinct, in_order, marks, one_of_each, own
 
 PHOTOS, TAGS = ("steps", "aunt", "ferry", "feast"), ("bridge", "boat", "water")
 MORE = (*PHOTOS, "lamp")

@@ -15,21 +15,11 @@ from ....core.trace import Trace
 from ....detection.detection_map import detection_map
 from ....metrics.average_precision import average_precision
 from ...examples import example
-from ..drawing import (
-    Unfit,
-    compared,
-    distinct,
-    in_order,
-    marks,
-    one_of_each,
-    own,
-    rungs,
-    unfit_if,
-    untrue,
-)
-from ..families.detection import ap, levels, of_levels, of_line, of_list, of_lists
-from ..forms import Built, Labels, Number
-from ..registry import task, template
+from ..families.detection import ap, levels, of_levels, of_line, of_list, of_lists, rungs
+from ..forms import Built
+from ..registry import Unfit, task, template, unfit_if
+from ..typed import Labels, Number
+from .data import compared, distinct, in_order, marks, one_of_each, own, untrue
 
 KINDS = ("bicycle", "boat", "bus", "car", "cat", "couch", "tv")
 GRIDS = ("voc2007", "coco")

@@ -17,13 +17,13 @@ from ....metrics.lists import retrieval_sweep
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold, break_even
 from ...examples import example, swept
-from ..drawing import Unfit, listed, ranked, ranking, unfit_if, untrue
-from ..families.areas import averages
+from ..families import Family, family
+from ..families.rankings import at_row, averages, cuts
 from ..families.tables import rates, with_more_negatives
-from ..families.walks import at_row, cuts
-from ..family import Family, family
-from ..forms import Built, Labels, Points, corners
-from ..registry import task, template
+from ..forms import Built
+from ..registry import Unfit, task, template, unfit_if
+from ..typed import Labels, Points, corners
+from .data import listed, ranked, ranking, untrue
 
 LANZHOU = (1, 1, 1, 0, 0, 1, 0, 0, 0, 1)
 

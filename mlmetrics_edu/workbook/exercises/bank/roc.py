@@ -15,8 +15,13 @@ from ....metrics.curves import pr, roc
 from ....metrics.ks import ks_statistic
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
-from ..drawing import (
-    Unfit,
+from ..families import Family, family, formulas
+from ..families.rankings import at_row
+from ..families.tables import rates
+from ..forms import Built
+from ..registry import Unfit, task, template, unfit_if
+from ..typed import Labels, corners
+from .data import (
     alike,
     listed,
     moves,
@@ -29,14 +34,8 @@ from ..drawing import (
     ranking,
     stairs,
     turns,
-    unfit_if,
     untrue,
 )
-from ..families.tables import rates
-from ..families.walks import at_row
-from ..family import Family, family, formulas
-from ..forms import Built, Labels, corners
-from ..registry import task, template
 
 CALLED = 5
 MISREAD = {

@@ -15,12 +15,13 @@ from ....metrics.confusion import Confusion
 from ....metrics.ks import ks_statistic
 from ....metrics.rounding import resolution_range, round_scores
 from ....metrics.sweep import Sweep, sweep
-from ..drawing import Unfit, listed, one_of_each, patterns, unfit_if
-from ..families.areas import pairs, scores
+from ..families import Family
+from ..families.rankings import pairs, scores
 from ..families.tables import elsewhere, rates
-from ..family import Family
-from ..forms import Built, Labels, Numbers
-from ..registry import sentences, task, template
+from ..forms import Built
+from ..registry import Unfit, sentences, task, template, unfit_if
+from ..typed import Labels, Numbers
+from .data import listed, one_of_each, patterns
 
 # Each number of a shop, and the denominator by which it counts; none where it is no quotient of
 # counts.

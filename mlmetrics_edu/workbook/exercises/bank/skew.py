@@ -17,24 +17,14 @@ from ....metrics.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....plots.picture import describe
 from ...examples import example, swept
-from ..drawing import (
-    Unfit,
-    doubtful,
-    in_order,
-    listed,
-    one_of_each,
-    patterns,
-    ranked,
-    ranking,
-    unfit_if,
-    untrue,
-)
+from ..families import formulas
+from ..families.rankings import around
 from ..families.tables import exchanged, likelihood, limits, rates, with_more_negatives
 from ..families.tables import outside as of_outside
-from ..families.walks import around
-from ..family import formulas
-from ..forms import Built, Labels, Number, Steps
-from ..registry import sentences, task, template
+from ..forms import Built
+from ..registry import Unfit, sentences, task, template, unfit_if
+from ..typed import Labels, Number, Steps
+from .data import doubtful, in_order, listed, one_of_each, patterns, ranked, ranking, untrue
 
 BAYES = Formula("precision", "share*recall / (share*recall + (1 - share)*fpr)")
 EXCHANGED = Formula("classes exchanged", "healthy*recall / (healthy*recall + ill*fpr)")

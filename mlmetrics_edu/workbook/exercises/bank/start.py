@@ -6,11 +6,11 @@ from fractions import Fraction
 
 from ....core.trace import Trace
 from ....metrics.confusion import Confusion
-from ..drawing import Unfit, unfit_if
+from ..families import formulas
 from ..families.tables import mixed_counts, of_two, rates
-from ..family import formulas
-from ..forms import Built, Names, Number
-from ..registry import task, template
+from ..forms import Built, Names
+from ..registry import Unfit, task, template, unfit_if
+from ..typed import Number
 
 POOL = """
     birthday brochure casino coupon diploma invoice lottery magazine meeting miracle newspaper

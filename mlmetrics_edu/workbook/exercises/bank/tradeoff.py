@@ -15,11 +15,12 @@ from ....metrics.costs import Costs, crossover_beta, crossover_costs
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
 from ...examples import example, swept
-from ..drawing import Unfit, in_order, listed, ranked, ranking, unfit_if, untrue
+from ..families import Family, formulas
 from ..families.tables import compared, elsewhere, of_two, other_rows, rates
-from ..family import Family, formulas
-from ..forms import Built, Labels
-from ..registry import task, template
+from ..forms import Built
+from ..registry import Unfit, task, template, unfit_if
+from ..typed import Labels
+from .data import in_order, listed, ranked, ranking, untrue
 
 NAMES = "Ann Bao Chen Dora Emil Fang Gus Hua Ines Jun Kofi Lin Mia Nils Omar Pia Raj Sara".split()
 RISK = [8, 88, 81, 94, 22, 15, 74, 39, 31, 47, 63, 52]

@@ -13,11 +13,12 @@ from ....core.formula import Formula
 from ....metrics.confusion import Confusion
 from ....metrics.sweep import Sweep, sweep
 from ...examples import example
-from ..drawing import Unfit, listed, one_of_each, patterns, ranked, ranking, unfit_if, untrue
+from ..families import Family, formulas
 from ..families.tables import elsewhere, f_measures, places, rates
-from ..family import Family, formulas
-from ..forms import Built, Labels, Threshold
-from ..registry import task, template
+from ..forms import Built
+from ..registry import Unfit, task, template, unfit_if
+from ..typed import Labels, Threshold
+from .data import listed, one_of_each, patterns, ranked, ranking, untrue
 
 
 def images(rng, samples=12, positives=5, pairs=2):

@@ -8,7 +8,7 @@ from ....core.formula import Formula
 from ....metrics.confusion import Confusion
 from ....metrics.r2 import explained_variance, r2
 from ....metrics.regression import mae, mape, max_error, mean_bias_error, medae, mse, rmse
-from ..family import Family, by_formula, family
+from . import Family, by_formula, family, worked
 
 NORM = Formula("l2_norm", "sqrt(squared_errors)")
 
@@ -23,7 +23,7 @@ def bills(c: Confusion, fp, fn) -> Family:
     17/20 13/5
     """
     terms = {**c.counts, "cFP": fp, "cFN": fn}
-    return family("decisions.costs", by_formula("decisions.costs", terms))
+    return worked("decisions.costs", terms)
 
 
 def heights(x, c: Confusion, **more) -> Family:
@@ -34,8 +34,7 @@ def heights(x, c: Confusion, **more) -> Family:
     >>> heights(0.2, Confusion(tp=4, fp=3, fn=2, tn=11)).values["left end"].fraction
     Fraction(3, 14)
     """
-    known = by_formula("decisions.heights", {"x": x, "fpr": c.fpr, "fnr": c.fnr})
-    return family("decisions.heights", known | named(more))
+    return worked("decisions.heights", {"x": x, "fpr": c.fpr, "fnr": c.fnr}, named(more))
 
 
 def named(more) -> dict:
@@ -51,7 +50,7 @@ def bars(act, miss) -> Family:
     >>> bars(1, 19).values["price of acting over the sum"].fraction
     Fraction(1, 20)
     """
-    return family("decisions.bars", by_formula("decisions.bars", {"act": act, "miss": miss}))
+    return worked("decisions.bars", {"act": act, "miss": miss})
 
 
 def prices(terms, **more) -> Family:
@@ -64,7 +63,7 @@ def prices(terms, **more) -> Family:
     >>> print(two.values["price"], two.values["short list earns nothing"])
     5.0 10.0
     """
-    return family("decisions.prices", by_formula("decisions.prices", terms) | named(more))
+    return worked("decisions.prices", terms, named(more))
 
 
 def sizes(truth, guess) -> Family:

@@ -13,11 +13,9 @@ import numpy as np
 from ....detection.boxes import giou, iou
 from ....metrics.average_precision import average_precision
 from ....metrics.lists import retrieval_sweep
-from ..drawing import rungs
-from ..family import Family, by_formula, family
-from . import areas
+from . import Family, family, rankings, worked
 
-RULES = {rule: name for name, rule in areas.RULES.items()}
+RULES = {rule: name for name, rule in rankings.RULES.items()}
 LEVELLED = ("voc2007", "coco")
 PIXELS = "inclusive-pixels"
 
@@ -25,6 +23,17 @@ PIXELS = "inclusive-pixels"
 def ap(hits, objects, rule="voc2010", compare="exact"):
     """Sum a list of hits up, the surest first, by one rule; by hand levels are met exactly."""
     return average_precision(retrieval_sweep(hits, n_relevant=objects), rule, compare=compare)
+
+
+def rungs(hits) -> list[Fraction]:
+    """Return the precision at each hit.
+
+    Examples
+    --------
+    >>> rungs([1, 0, 1])
+    [Fraction(1, 1), Fraction(2, 3)]
+    """
+    return [Fraction(sum(hits[:i]), i) for i, hit in enumerate(hits, 1) if hit]
 
 
 def levels(hits, objects, pick=max, *, above=False) -> list[Fraction]:
@@ -179,7 +188,7 @@ def overlaps(a, b) -> Family:
     for k, side in enumerate(("width", "height")):
         terms |= {side: both[k], f"{side}_a": one[k], f"{side}_b": two[k]}
     more = {"last pixel counted in": iou(a, b, PIXELS), "generalised IoU": giou(a, b)}
-    return family("detection.overlaps", by_formula("detection.overlaps", terms) | more)
+    return worked("detection.overlaps", terms, more)
 
 
 def inner(ends: np.ndarray) -> np.ndarray:
@@ -259,8 +268,7 @@ def precisions(who, near, people: int, others) -> Family:
     by_boxes = {n: found / len(who) for n, found in otherwise(who, near, others).items()}
     hits = np.isin(np.arange(len(who)), [*claimed(who, near).values()])
     summed = (hits.cumsum() / np.arange(1, len(who) + 1))[hits].sum() / people
-    known = by_formula("detection.precisions", terms) | {"average precision": summed}
-    return family("detection.precisions", known | by_boxes)
+    return worked("detection.precisions", terms, {"average precision": summed, **by_boxes})
 
 
 def tally(who, near, people: int) -> dict[str, int]:

@@ -3,8 +3,7 @@
 from fractions import Fraction
 from itertools import permutations
 
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.rankings import (
+from tests.oracles.exercises.questions import (
     HUNDREDTHS,
     TENTHS,
     all_points,
@@ -21,6 +20,7 @@ from tests.oracles.exercises.typical.rankings import (
     scored,
     straight,
     told,
+    typical,
 )
 
 

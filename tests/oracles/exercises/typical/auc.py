@@ -6,8 +6,7 @@ from itertools import combinations, pairwise
 from math import sqrt
 
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.rankings import (
+from tests.oracles.exercises.questions import (
     ap,
     auc,
     called,
@@ -19,6 +18,7 @@ from tests.oracles.exercises.typical.rankings import (
     ratios,
     scored,
     told,
+    typical,
 )
 
 
@@ -113,6 +113,7 @@ def four_times(q):
     return {
         "no change": error,
         "divided by the factor": error / times,
+        "one share less": error * (times - 1) / times,
         "divided by the factor squared": error / times**2,
         "multiplied by the root of the factor": error * root,
         "multiplied by the factor": error * times,

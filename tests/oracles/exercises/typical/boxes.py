@@ -4,9 +4,7 @@ import re
 from fractions import Fraction
 
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.oracles.exercises.test_costs_and_boxes import numbers, rows
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.rankings import known, over
+from tests.oracles.exercises.questions import fractions, known, over, rows, typical
 
 
 def measured(a, b, last=0):
@@ -60,13 +58,13 @@ def overlaps(a, b):
 def read_iou(q):
     """Divide by something else than the union, or measure wrongly."""
     told = re.findall(r"\((.*?)\)", alternative_text(q.pictures[0]))
-    return known(overlaps(*([int(n) for n in numbers(box)] for box in told)))
+    return known(overlaps(*([int(n) for n in fractions(box)] for box in told)))
 
 
 @typical("boxes.coco-file")
 def coco_file(q):
     """Read four numbers in another form, or divide by something else than the union."""
-    x, y, w, h, left, top, right, bottom = map(int, numbers(q.text)[:8])
+    x, y, w, h, left, top, right, bottom = map(int, fractions(q.text)[:8])
     a, b = (x, y, x + w, y + h), (left, top, right, bottom)
     corners, size = (x, y, w, h), (left, top, left + right, top + bottom)
     usual = overlaps(a, b)
@@ -112,7 +110,7 @@ def surest(boxes):
 @typical("boxes.stricter")
 def stricter(q):
     """Count at another limit, or other things than people found."""
-    (people, old, need), boxes = map(float, numbers(q.text)[:3]), table_of(q)
+    (people, old, need), boxes = map(float, fractions(q.text)[:3]), table_of(q)
     count = lambda near, of=boxes: len(found_by(of, near)[0])  # noqa: E731
     found, again = found_by(boxes, lambda b: b[2] >= need)
     hits, before = len(found), count(lambda b: b[2] >= old)
@@ -140,7 +138,7 @@ def stricter(q):
 @typical("boxes.twice-found")
 def twice_found(q):
     """Count duplicates wrongly, or divide by something else than all boxes."""
-    (n, people), boxes = map(int, numbers(q.text)[:2]), table_of(q)
+    (n, people), boxes = map(int, fractions(q.text)[:2]), table_of(q)
     need = float(re.search(r"([\d.]+) or more is enough", q.text)[1])
     found, again = found_by(boxes, lambda b: b[2] >= need)
     hits, twice = len(found), len(again)

@@ -6,9 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from tests.oracles.exercises.test_costs_and_boxes import numbers, rows
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.rankings import known, over
+from tests.oracles.exercises.questions import fractions, known, over, rows, typical
 
 
 def prices(q):
@@ -87,7 +85,7 @@ def lazy_man(q):
 @typical("choosing.new-price")
 def new_price(q):
     """Put the two prices together in another way."""
-    good, bad = numbers(q.text)
+    good, bad = fractions(q.text)
     return known(
         {
             "one price over the other": good / bad,

@@ -7,9 +7,8 @@ import numpy as np
 from scipy import stats
 
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.oracles.exercises.test_classes_and_walk import numbers, square
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.tables import percent, rates, shares, some, swaps
+from tests.oracles.exercises.questions import numbers, percent, rates, shares, some, swaps, typical
+from tests.oracles.exercises.test_classes_and_walk import square
 
 
 def one_class(counts, who):
@@ -119,7 +118,7 @@ def read_the_picture(q):
     found, everybody = [rates(*run) for run in runs], int(counts.sum())
     p, r = ([x[name] for x in found if name in x] for name in ("precision", "recall"))
     names = "recall, F1, false discovery rate, false negative rate, specificity, share of positives"
-    before, after = found[who - 1], found[(who + 1) % 3]
+    others = {"before": who - 1, "after": (who + 1) % 3, "at the other end": 2 - who}
     return (
         some(found[who], names)
         | some(found[who], "share of predicted positives, Jaccard index")
@@ -132,9 +131,9 @@ def read_the_picture(q):
         }
         | shares({"TP over FP": (tp, fp), "TP over FN": (tp, fn)})
         | {
-            f"precision of the class {where}": x["precision"]
-            for where, x in (("before", before), ("after", after))
-            if "precision" in x
+            f"precision of the class {where}": found[other]["precision"]
+            for where, other in others.items()
+            if "precision" in found[other]
         }
         | percent(found[who]["precision"])
     )

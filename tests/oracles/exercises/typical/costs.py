@@ -4,9 +4,7 @@ import re
 from fractions import Fraction
 
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.oracles.exercises.test_costs_and_boxes import numbers, rows
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.rankings import known, over
+from tests.oracles.exercises.questions import fractions, known, over, rows, typical
 
 
 @typical("costs.bill")
@@ -15,7 +13,7 @@ def bill(q):
     tn, fp, fn, tp = (
         int(re.search(rf"\b{c} = (\d+)", str(q))[1]) for c in ("TN", "FP", "FN", "TP")
     )
-    alarm, miss = numbers(q.text)
+    alarm, miss = fractions(q.text)
     no, yes, mistakes = tn + fp, fn + tp, fp + fn
     total, n = fp * alarm + fn * miss, tn + fp + fn + tp
     rates = fp * alarm / no + fn * miss / yes
@@ -46,7 +44,7 @@ def bill(q):
 @typical("costs.line")
 def line(q):
     """Read another place, another line, or weigh the ends wrongly."""
-    axes, place = q.pictures[0].axes[0], numbers(q.text)[-1]
+    axes, place = q.pictures[0].axes[0], fractions(q.text)[-1]
     told = dict(t.get_text().split(" = ") for t in axes.texts if " = " in t.get_text())
     a, b, x = Fraction(told["FPR"]), Fraction(told["FNR"]), place
     weigh = lambda left, right: left + x * (right - left)  # noqa: E731
@@ -69,7 +67,7 @@ def line(q):
         "always negative": x,
         "always positive": 1 - x,
         "complement": 1 - weigh(a, b),
-        "threshold": numbers(q.text)[0],
+        "threshold": fractions(q.text)[0],
         "percent without the sign": 100 * weigh(a, b),
     }
 
@@ -85,7 +83,7 @@ def ends_of(axes):
 @typical("costs.call-from")
 def call_from(q):
     """Divide by the wrong price, or turn the share round."""
-    call, miss = numbers(q.text)[:2]
+    call, miss = fractions(q.text)[:2]
     return known(
         {
             "a rightful call for free": call / (call + miss),
@@ -110,7 +108,7 @@ def call_from(q):
 def longer_list(q):
     """Compare the lists by something else than what one earns more than the other."""
     (a1, t1, f1), (a2, t2, f2) = ([int(n) for n in row[-3:]] for row in rows(q.data[0]))
-    gain, today = numbers(q.text)[:2]
+    gain, today = fractions(q.text)[:2]
     alarms, cars, false = a2 - a1, t2 - t1, f2 - f1
     earn = lambda t, f: gain * t - today * f  # noqa: E731
     right = over(gain * cars, false)

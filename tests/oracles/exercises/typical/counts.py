@@ -2,9 +2,16 @@
 
 from fractions import Fraction
 
-from tests.oracles.exercises.test_start_counts_and_choosing import columns, numbers
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.tables import cell_shares, percent, rates, shares, some
+from tests.oracles.exercises.questions import (
+    cell_shares,
+    numbers,
+    percent,
+    rates,
+    shares,
+    some,
+    typical,
+)
+from tests.oracles.exercises.test_start_counts_and_choosing import columns
 
 ALL = (
     "recall, precision, false positive rate, specificity, false discovery rate, "
@@ -79,11 +86,7 @@ def medical_table(q):
         | some(rates(*cells), "share of positives, share of predicted positives, F1, Jaccard index")
         | some(cell_shares(*cells), "TP over all rows")
         | shares(
-            {
-                "TP over FN": (tp, fn),
-                "TP over FP": (tp, fp),
-                "TP of the right ones": (tp, tp + tn),
-            }
+            {"TP over FN": (tp, fn), "TP over FP": (tp, fp), "TP of the right ones": (tp, tp + tn)}
         )
     )
 

@@ -4,9 +4,8 @@ import re
 from fractions import Fraction
 from math import log, sqrt
 
+from tests.oracles.exercises.questions import averages, percent, rates, shares, some, typical
 from tests.oracles.exercises.test_tradeoff_and_fbeta import columns
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.tables import averages, percent, rates, shares, some
 
 MEANS = (
     "F2, F0.5, macro F1, misses forgotten, false alarms forgotten, PR / (P + R), "
@@ -42,6 +41,7 @@ def screening(q):
 def needed_recall(q):
     """Other means solved for recall, the formula turned over, the two given numbers averaged."""
     p, f = map(Fraction, re.search(r"of (0\.\d+)\. .* exactly (0\.\d+)", q.text).groups())
+    higher = f + Fraction(3, 20)  # lines are so far
     return {
         "the precision itself": p,
         "the F1 itself": f,
@@ -57,6 +57,7 @@ def needed_recall(q):
             {
                 "from PR / (P + R)": (p * f, p - f),
                 "from F2": (4 * p * f, 5 * p - f),
+                "from the next line": (p * higher, 2 * p - higher),
                 "from F0.5": (p * f, 5 * p - 4 * f),
                 "wrong sign below": (p * f, 2 * p + f),
                 "turned over": (2 * p - f, p * f),

@@ -7,8 +7,7 @@ from math import exp
 import numpy as np
 
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.rankings import (
+from tests.oracles.exercises.questions import (
     auc,
     cells,
     column,
@@ -19,6 +18,7 @@ from tests.oracles.exercises.typical.rankings import (
     ratios,
     scored,
     told,
+    typical,
 )
 
 
@@ -50,6 +50,7 @@ def largest_lead(q):
             "recall": at["recall"],
             "false positive rate": at["false positive rate"],
             "specificity": at["specificity"],
+            "positive likelihood ratio": at.get("positive likelihood ratio"),
             "precision": at.get("precision"),
             "accuracy": at["accuracy"],
             "F1": at["F1"],
@@ -92,6 +93,7 @@ def lift(q):
             "lift of the other groups": lifted(first, groups),
             "precision": right * base,
             "recall": over(some, sum(found)),
+            "over the negatives": over(some, sum(size[:first]) - some) * (1 - base) / base,
             "share of positives": base,
             "share of customers": over(sum(size[:first]), sum(size)),
             "false discovery rate": 1 - right * base,

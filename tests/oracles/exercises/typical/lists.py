@@ -5,10 +5,9 @@ from itertools import chain
 
 import numpy as np
 
+from tests.oracles.exercises.questions import known, mean, over, typical
 from tests.oracles.exercises.test_map_and_lists import columns, hits_of, numbers, tags
-from tests.oracles.exercises.typical import typical
 from tests.oracles.exercises.typical.map import ap, levels, rungs, walk
-from tests.oracles.exercises.typical.rankings import known, mean, over
 
 
 def compared(truth, called):

@@ -7,9 +7,8 @@ from itertools import pairwise
 import numpy as np
 
 from mlmetrics_edu.plots.picture import alternative_text
+from tests.oracles.exercises.questions import known, mean, over, typical
 from tests.oracles.exercises.test_map_and_lists import columns, hits_of, numbers
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.rankings import known, mean, over
 
 
 def walk(hits, objects):

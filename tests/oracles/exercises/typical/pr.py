@@ -4,8 +4,7 @@ import re
 from fractions import Fraction
 from math import ceil
 
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.rankings import (
+from tests.oracles.exercises.questions import (
     ap,
     auc,
     called,
@@ -19,9 +18,10 @@ from tests.oracles.exercises.typical.rankings import (
     ratios,
     running,
     scored,
+    some,
     told,
+    typical,
 )
-from tests.oracles.exercises.typical.tables import some
 
 
 @typical("pr.precision-at-5")
@@ -60,6 +60,7 @@ def break_even(q):
         "cut after as many as were returned": p[found - 1],
         "recall among those returned": over(hits[wanted - 1], found),
         "recall at the very end": r[-1],
+        "divided by all returned": over(hits[wanted - 1], len(y)),
         "precision at the very end": p[-1],
         "precision one place short": p[wanted - 2],
         "recall one place short": r[wanted - 2],
@@ -90,10 +91,12 @@ def read_off(q):
     tp = recall * sum(y)
     there = ratios(*cells(y, int(tp / right)))
     precise = [r for r, p in points if p >= least]
+    (r0, p0), (r1, p1) = short[-1], enough[0]
     return known(
         {
             "too little recall": max((p for r, p in short if r == short[-1][0]), default=None),
-            "first bar with enough recall": enough[0][1],
+            "first bar with enough recall": p1,
+            "on the line between two bars": p0 + (least - r0) / (r1 - r0) * (p1 - p0),
             "lowest precision at that recall": min(p for r, p in points if r == recall),
             "precision where all cars are found": max(p for r, p in points if r == 1),
             "precision at the very end": points[-1][1],
@@ -131,6 +134,8 @@ def sinking(q):
             "precision at its old place": after[place - 1],
             "cut after as many as there are negatives": after[len(y) - cut - 1],
             "number of true positives": sum(new[:cut]),
+            "the old list one place too far": p[cut],
+            "divided by all samples": over(sum(new[:cut]), len(y)),
             "place of the cut": cut,
             "score at the cut": score[cut],
             "rise of the break-even point": after[cut - 1] - p[cut - 1],

@@ -3,8 +3,7 @@
 import re
 
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.rankings import (
+from tests.oracles.exercises.questions import (
     auc,
     called,
     cells,
@@ -13,9 +12,10 @@ from tests.oracles.exercises.typical.rankings import (
     over,
     ratios,
     scored,
+    some,
     told,
+    typical,
 )
-from tests.oracles.exercises.typical.tables import some
 
 
 @typical("roc.fpr-at-5")
@@ -57,6 +57,7 @@ def budget(q):
             "stopped at the foot": over(min(u for u, r in stops if r == most), m),
             "one alarm too many": over(max(u for u, r in stops if r <= most + 1), m),
             "only so many called": over(up[most], m),
+            "axes exchanged": over(min(r for u, r in stops if u * n >= most * m), n),
             "so many positives called": over(min(r for u, r in stops if u >= most), n),
             "number of true positives": top,
             "divided by the negatives": over(top, n),

@@ -2,8 +2,7 @@
 
 from fractions import Fraction
 
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.rankings import (
+from tests.oracles.exercises.questions import (
     ap,
     auc,
     called,
@@ -14,8 +13,9 @@ from tests.oracles.exercises.typical.rankings import (
     over,
     pairs,
     ratios,
+    some,
+    typical,
 )
-from tests.oracles.exercises.typical.tables import some
 
 
 @typical("shards.two-precisions")
@@ -38,6 +38,7 @@ def two_precisions(q):
             "weighted by payments": weighted(sum(a), sum(b)),
             "weighted by frauds": weighted(a[0] + a[2], b[0] + b[2]),
             "precisions added": sum(p),
+            "precisions multiplied": p[0] * p[1],
             "precision of shop A": p[0],
             "precision of shop B": p[1],
         }

@@ -4,8 +4,7 @@ import re
 from fractions import Fraction
 
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.rankings import (
+from tests.oracles.exercises.questions import (
     called,
     cells,
     elsewhere,
@@ -13,9 +12,10 @@ from tests.oracles.exercises.typical.rankings import (
     over,
     ratios,
     scored,
+    some,
     told,
+    typical,
 )
-from tests.oracles.exercises.typical.tables import some
 
 
 @typical("skew.up-the-valley")

@@ -2,17 +2,18 @@
 
 from fractions import Fraction
 
-from tests.oracles.exercises.test_start_counts_and_choosing import numbers, shown
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.tables import (
+from tests.oracles.exercises.questions import (
     cell_shares,
     counted,
+    numbers,
     percent,
     rates,
     shares,
     some,
     swaps,
+    typical,
 )
+from tests.oracles.exercises.test_start_counts_and_choosing import shown
 
 
 def emails(q):
@@ -55,6 +56,8 @@ def four_counts(q):
         "in the order TN, FP, TP, FN": (tn, fp, tp, fn),
         "all called spam as TP": (tp + fp, fp, fn, tn + fn),
         "all spam as TP": (tp + fn, fp, fn, tn + fp),
+        "sum of the spam as TP": (tp + fn, fp, fn, tn),
+        "sum of those called spam as TP": (tp + fp, fp, fn, tn),
         "TN forgotten": (tp, fp, fn, 0),
         "all right ones as TP": (tp + tn, fp, fn, 0),
         "all mistakes as FP": (tp, fp + fn, 0, tn),

@@ -6,16 +6,16 @@ from fractions import Fraction
 import numpy as np
 
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.oracles.exercises.test_tradeoff_and_fbeta import columns, f_beta, numbers
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.tables import (
+from tests.oracles.exercises.questions import (
     cell_shares,
     counted,
     percent,
     rates,
     shares,
     some,
+    typical,
 )
+from tests.oracles.exercises.test_tradeoff_and_fbeta import columns, f_beta, numbers
 
 NEAR = (
     "recall, accuracy, false discovery rate, false positive rate, specificity, F1, "

@@ -6,17 +6,18 @@ from fractions import Fraction
 import numpy as np
 
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.oracles.exercises.test_classes_and_walk import numbers, walked
-from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.tables import (
+from tests.oracles.exercises.questions import (
     averages,
     cell_shares,
     counted,
+    numbers,
     percent,
     rates,
     shares,
     some,
+    typical,
 )
+from tests.oracles.exercises.test_classes_and_walk import walked
 
 
 def precision(name, y, called):
@@ -93,7 +94,7 @@ def f1_of_boxes(q):
     def f1(called):
         return rates(*counted(y, called)).get("F1", 0)
 
-    names = "F2, misses forgotten, false alarms forgotten, PR / (P + R)"
+    names = "F2, misses forgotten, false alarms forgotten, PR / (P + R), hits doubled above only"
     means = "arithmetic mean of P and R, geometric mean of P and R, macro F1"
     found = rates(*cells)
     return (
