@@ -100,7 +100,7 @@ def opened(plot: Callable) -> Callable:
     unquote(plot)
 
     @wraps(plot)
-    def drawn(*args, **how):
+    def checked(*args, **how):
         if hasattr(plot, "reads_scores"):
             args, how = read_scores(plot.__name__, first, [*args], how)
         if last in ("line", "patch") and how.keys() - {*ours}:
@@ -114,12 +114,12 @@ def opened(plot: Callable) -> Callable:
             if name in kinds:
                 _check(name, value, kinds[name])
         before = things(given.get("ax", given.get("axes")))
-        shown = _with_series(plot, given, partial(_drawn, plot, args, how, signature))
-        _finish(shown, things(shown) - before, ours=asked_by_us())
-        return shown
+        result = _with_series(plot, given, partial(_draw, plot, args, how, signature))
+        _finish(result, things(result) - before, ours=asked_by_us())
+        return result
 
-    drawn.__doc__ = documented(plot.__doc__, signature)
-    return drawn
+    checked.__doc__ = documented(plot.__doc__, signature)
+    return checked
 
 
 def _kinds(plot: Callable) -> dict[str, Any]:
@@ -245,12 +245,12 @@ def _with_series(plot: Callable, given: Mapping, draw: Callable):
     series = Series(_first(plot, given.get("ax"), given.get("of")))
     token = SERIES_NOW.set(series)
     try:
-        shown = draw()
+        result = draw()
     finally:
         SERIES_NOW.reset(token)
-    if isinstance(shown, Axes) and not hasattr(plot, "is_layer"):
-        arranger(shown).series += _known(given.get("of"), series.many)
-    return shown
+    if isinstance(result, Axes) and not hasattr(plot, "is_layer"):
+        arranger(result).series += _known(given.get("of"), series.many)
+    return result
 
 
 def _first(plot: Callable, ax: Axes | None, of) -> int:
@@ -277,7 +277,7 @@ def _known(of, many: int) -> list[Callable | None]:
     return known + [None] * (many - len(known))
 
 
-def _drawn(plot: Callable, args: Sequence, how: dict, signature: inspect.Signature):
+def _draw(plot: Callable, args: Sequence, how: dict, signature: inspect.Signature):
     """Draw; what Matplotlib refuses of keywords that are for it is told as one of ours."""
     try:
         return plot(*args, **how)
@@ -288,12 +288,12 @@ def _drawn(plot: Callable, args: Sequence, how: dict, signature: inspect.Signatu
         raise _unfit(asked, error) from None
 
 
-def _finish(shown, new: set[Artist], ours: bool) -> None:
+def _finish(result, new: set[Artist], ours: bool) -> None:
     """Let what was drawn follow its ground, have letters for all words, and be known to pyplot."""
     follow(new)
     _in_our_fonts({one.axes for one in new if one.axes})
     if not ours:
-        tell_pyplot(figure for figure in figures_of(shown) if isinstance(figure, Picture))
+        tell_pyplot(figure for figure in figures_of(result) if isinstance(figure, Picture))
 
 
 def _in_our_fonts(axes: Collection[Axes]) -> None:

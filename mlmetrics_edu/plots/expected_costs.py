@@ -256,8 +256,8 @@ def decision_curve(
     with style(language=language):
         ax, lines = axes_or_new(ax, size=(6.4, 4.4)), {}
         for k, (name, curve) in enumerate(models.items()):
-            drawn = ax.plot(*thinned(*curve), **look_of(k, line))[0]
-            lines[name or say("gain.model")] = drawn
+            artist = ax.plot(*thinned(*curve), **look_of(k, line))[0]
+            lines[name or say("gain.model")] = artist
         compared = _references(ax, models.values())
         ax.set(xlim=(0, 1), ylim=_limits(ax, models.values()))
         ax.set(xlabel=say("p_threshold"), ylabel=say("net_benefit"))

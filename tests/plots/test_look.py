@@ -31,12 +31,9 @@ from mlmetrics_edu.plots.look import (
 from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.plots.say import broken, width
 from tests.cases import each
-from tests.plots.looks import assert_legible, texts
+from tests.plots.looks import WALK, assert_legible, texts
 from tests.plots.test_own_scores import OWN, STRANGE, matrix
 from tools.subset_font import needed
-
-CARS = mm.example("cars")
-WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids, ties="in-order")
 
 
 def test_a_style_ends_where_it_began():
