@@ -20,7 +20,7 @@ from ..metrics.confusion import Confusion
 from ..metrics.costs import crossover_beta
 from ..metrics.means import OF_RATES
 from ..plots.f_beta import TICKS, f_by_beta
-from ..plots.means_of_rates import means as draw_means
+from ..plots.f_beta import means as draw_means
 from ..plots.picture import Picture, describe
 from ..plots.say import written
 from .expressions import described

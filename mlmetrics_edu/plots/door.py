@@ -363,8 +363,16 @@ def _check(name: str, value, kind) -> None:
         raise InputError(
             f"{name}={inputs.short(value)}",
             f"here {name} is {_in_words(kind)}",
-            f"pass that; {_one(type(value).__name__)} can't be drawn",
+            _instead(value, kind),
         )
+
+
+def _instead(value, kind) -> str:
+    """Say what to pass: of labels, what counts them."""
+    counts = [one for one in (kind, *typing.get_args(kind)) if hasattr(one, "from_labels")]
+    if counts and inputs.several(value):
+        return f"count first: mm.{counts[0].__name__}.from_labels(y_true, y_pred)"
+    return f"pass that; {_one(type(value).__name__)} can't be drawn"
 
 
 def _one(kind: str) -> str:

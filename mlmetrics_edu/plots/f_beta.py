@@ -1,4 +1,4 @@
-"""F-beta: over β, and over the plane of precision and recall."""
+"""F-beta: over β, and over the plane of precision and recall; beside it the other two means."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from ..core import digits, inputs
@@ -17,12 +18,13 @@ from ..core.formula import Formula
 from ..metrics import rates
 from ..metrics.confusion import Confusion
 from ..metrics.costs import crossover_beta
+from ..metrics.means import OF_RATES
 from .curves import by_name, given
 from .door import opened
-from .look import COLOURS, dot, look_of, small, style, width
+from .look import COLOURS, dot, for_letters, letters, look_of, small, style, width
 from .picture import axes_or_new, describe
-from .placing import Label, names_of, place
-from .say import called, head, listing, say, verbatim
+from .placing import HALO, Label, names_of, place
+from .say import called, head, listing, say, shown, verbatim
 
 F_BETA = Formula("f_beta", rates.F_BETA)  # of any β
 ENDS = (0.1, 100.0)
@@ -30,6 +32,10 @@ FINE = 301
 TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 LEVELS = tuple(np.arange(1, 10) / 10)
 GRID = 201
+MEANS = ("arithmetic", "geometric", "harmonic")
+APART = slice(GRID // 25, GRID // 3)  # where the lines of the means are well apart
+LEADER = 21, (0.5, 0.25)  # from which point of the middle line, to where its name stands
+MEAN_LEVELS = [0.2, 0.4, 0.6, 0.8]
 _PLATE = {"color": "black", "bbox": {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"}}
 
 
@@ -253,3 +259,64 @@ def _surface_in_words(formula: Formula, points: Mapping) -> str:
     if not marked:
         return text
     return f"{text} {say('alt.f_points', points=listing(marked))}"
+
+
+def means(precision: float = 0.7, language: Language | None = None) -> Axes:
+    """Draw three means of precision and recall while precision stands still and recall grows.
+
+    Only the harmonic mean stays near the smaller one: it is why F1 can't be had by recall alone.
+
+    Parameters
+    ----------
+    precision : float
+        Where precision stands.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    References
+    ----------
+    Manning, Raghavan & Schütze (2008), Introduction to Information Retrieval, figure 8.1.
+    """
+    with style(language=language):
+        ax = axes_or_new(None)
+        recall, lines = np.linspace(0, 1, GRID), {}
+        for k, name in enumerate(MEANS):
+            y = OF_RATES[name].column(precision=precision, recall=recall)
+            (lines[name],) = ax.plot(recall, y, **look_of(k, {}))
+        fixed = say("means.fixed", precision=shown(precision))
+        ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.04), xlabel=called("recall"), ylabel=fixed)
+        _name_means(ax, *lines.values())
+        low = (OF_RATES[name].work(precision=precision, recall=0.1) for name in MEANS)
+        values = say("join.comma").join(
+            f"{say(f'mean.{name}')} {digits.decimal(mean)}"
+            for name, mean in zip(MEANS, low, strict=True)
+        )
+        return describe(ax, say("alt.means", precision=shown(precision), values=values))
+
+
+def _name_means(ax: Axes, highest: Line2D, middle: Line2D, lowest: Line2D) -> None:
+    """Write names where the lines are apart; that of the middle one leads to it from below."""
+    colour, (point, spot) = middle.get_color(), LEADER
+    end = middle.get_xydata()[point]
+    arrow = {"arrowstyle": "-", "color": colour, "linewidth": width(0.6)}
+    look = {"color": for_letters(colour), "path_effects": HALO, "va": "center"}
+    ax.annotate(say("mean.geometric"), end, spot, arrowprops=arrow, **look)
+    ax.plot(*end, "o", color=colour, markersize=letters(0.4))
+    x, y = lowest.get_data()
+    labels = [Label(say("mean.arithmetic"), *highest.get_data(), highest.get_color())]
+    labels += [Label(say("mean.harmonic"), x[APART], y[APART], lowest.get_color())]
+    place(ax, labels)
+
+
+def mean_surface(name: str, ax: Axes) -> Axes:
+    """Draw a mean of precision and recall over both, as a map with lines of equal height."""
+    mean, side = OF_RATES[name], np.linspace(0, 1, GRID)
+    recall, precision = np.meshgrid(*[np.maximum(side, 1e-9)] * 2)
+    draw_map(ax, side, mean.column(precision=precision, recall=recall), MEAN_LEVELS, {})
+    ax.set_title(say(f"mean.{name}"))
+    low = digits.decimal(float(mean.work(precision=0.9, recall=0.1)))
+    return describe(ax, say("alt.mean_surface", name=say(f"mean.{name}"), value=low))

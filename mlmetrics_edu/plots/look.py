@@ -17,6 +17,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+from weakref import WeakSet
 
 import matplotlib as mpl
 import numpy as np
@@ -384,15 +385,19 @@ def _artists(result) -> list[Artist]:
     return [one for one in np.ravel(np.array(several, object)) if isinstance(one, Artist)]
 
 
+_TURNED: WeakSet[Artist] = WeakSet()
+
+
 def follow(new: Iterable[Artist]) -> None:
-    """Turn light and dark round in what is new, wherever it lies on a dark ground."""
-    for artist in sorted(new, key=lambda one: isinstance(one, Text)):  # words lie on the others
-        if artist.figure is None:  # a bar of colours has drawn itself anew, as its map turned round
-            continue
+    """Turn light and dark round in what is new, once, wherever it lies on a dark ground."""
+    # A bar of colours draws itself anew as its map turns.
+    still = {one for one in new if not hasattr(one.axes, "_colorbar")} - {*_TURNED}
+    for artist in sorted(still, key=lambda one: isinstance(one, Text)):  # words lie on the others
         figure = artist.figure.canvas.figure
         ground = ground_of(artist.axes) if artist.axes else to_hex(figure.get_facecolor())
         if is_dark(ground):
             _turn(artist, ground)
+            _TURNED.add(artist)
 
 
 def _turn(artist: Artist, ground: str) -> None:

@@ -8,8 +8,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import FormulaError, InputError
 from mlmetrics_edu.metrics.confusion import Confusion
 from mlmetrics_edu.plots import panels
-from mlmetrics_edu.plots.f_beta import f_by_beta, f_surface
-from mlmetrics_edu.plots.means_of_rates import mean_surface, means
+from mlmetrics_edu.plots.f_beta import f_by_beta, f_surface, mean_surface, means
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
 

@@ -171,8 +171,20 @@ def test_everything_stands_out_from_a_dark_ground(name):
         own = Figure().subplots() if turn == 2 else None
         ax = None if own else (PLOTS | OF_CLASSES)[name](OWN[20], None)
     ax = ax or (PLOTS | OF_CLASSES)[name](OWN[20], own)  # an Axes keeps the ground that it had
+    assert_stands_out(ax)
+    assert turn or ground_of(ax) == DARK.lower()
+
+
+@each("id", ["twelve-aps", "moving-boundary", "zhou-2.6", "losses"])
+def test_a_figure_follows_the_settings_in_what_it_alone_draws(id):
+    with mpl.style.context("dark_background"):
+        assert_stands_out(mm.figure(id).axes[-1])
+
+
+def assert_stands_out(ax):
+    """Check that letters on the bare ground, and lines, stand out from it."""
     figure, ground = drawn(ax), ground_of(ax)
-    assert is_dark(ground) and (turn or ground == DARK.lower())
+    assert is_dark(ground)
     filled = [*ax.patches, *(c for c in ax.collections if c.get_array() is not None)]
     for text in texts(figure):
         inside = any(one.get_window_extent().overlaps(text.get_window_extent()) for one in filled)

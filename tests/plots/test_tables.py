@@ -404,6 +404,8 @@ REFUSED = {
     "predicted values are missing": lambda: residuals([1, 2, 3]),
     "the table has the columns": lambda: residuals(mm.norms([3, -4])),
     "3 values|length": lambda: residuals([1, 2], [1, 2, 3]),
+    "do: *count first: mm.Confusion.from_labels": lambda: confusion([1, 0, 1]),
+    "count first: mm.ConfusionMatrix.from_labels": lambda: confusion_matrix([1, 0], [1, 1]),
     "worked is Worked": lambda: working_tree(0.5),
     "boxes": lambda: working_tree(WIDE.work(**{f"a{i}": C.kappa for i in range(9)})),
 }

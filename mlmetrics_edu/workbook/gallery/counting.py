@@ -13,9 +13,8 @@ from ...metrics.populations import binormal
 from ...metrics.rates import f_beta, lookup
 from ...metrics.sweep import sweep
 from ...metrics.thresholds import best_threshold, equal_error_rate
-from ...plots.f_beta import f_by_beta
+from ...plots.f_beta import f_by_beta, mean_surface, means
 from ...plots.look import letters
-from ...plots.means_of_rates import mean_surface, means
 from ...plots.say import say
 from ..examples import example, swept
 from .drawings import running_counts, samples_on_a_line

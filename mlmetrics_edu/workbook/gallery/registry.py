@@ -16,7 +16,7 @@ from ...core.conventions import Language, Size
 from ...core.errors import UnknownNameError, did_you_mean
 from ...core.inputs import short
 from ...metrics.sweep import Sweep
-from ...plots.look import style
+from ...plots.look import follow, style, things
 from ...plots.picture import Picture, asked_by_us, tell_pyplot
 from ...plots.say import say
 from ..examples import example, swept
@@ -83,6 +83,7 @@ class Figure:
             drawn = self.draw()
         shown, numbers = drawn if type(drawn) is tuple else (drawn, {})
         _NUMBERS[self.id] = dict(numbers)
+        follow(things(shown.figure))  # what no plot has drawn, but the figure's own lines and words
         return shown.figure
 
 
