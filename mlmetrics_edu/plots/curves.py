@@ -15,12 +15,11 @@ from matplotlib.lines import Line2D
 from ..core import digits, inputs, words
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..metrics.bootstrap import Band, bootstrap_band
+from ..metrics.bootstrap import Band, FoldMean, bootstrap_band
 from ..metrics.confusion import Confusion
 from ..metrics.curves import Curve
 from ..metrics.curves import pr as pr_of
 from ..metrics.curves import roc as roc_of
-from ..metrics.folds import FoldMean
 from ..metrics.sweep import Sweep
 from .door import of_scores
 from .look import COLOURS, SERIES, dot, letters, look_of, style, thinned, width

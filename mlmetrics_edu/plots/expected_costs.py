@@ -13,10 +13,10 @@ from matplotlib.axes import Axes
 from ..core import digits
 from ..core.conventions import Language, Legend
 from ..core.errors import InputError
-from ..metrics import net_benefit
 from ..metrics.confusion import Confusion
 from ..metrics.cost_curves import complete
 from ..metrics.costs import Costs, as_sweep
+from ..metrics.costs import decision_curve as decision_curve_of
 from ..metrics.costs import expected_cost as cost_of
 from ..metrics.curves import Curve, gain
 from ..metrics.sweep import Sweep
@@ -251,7 +251,7 @@ def decision_curve(
     ----------
     Vickers & Elkin (2006), Decision curve analysis.
     """
-    make = net_benefit.decision_curve
+    make = decision_curve_of
     models = {name: curve_of(one, make, "decision") for name, one in by_name(of).items()}
     with style(language=language):
         ax, lines = axes_or_new(ax, size=(6.4, 4.4)), {}

@@ -13,9 +13,9 @@ from hypothesis.extra import numpy as hnp
 from mlmetrics_edu.core.errors import FormulaError, MetricError, UndefinedError, UnknownNameError
 from mlmetrics_edu.core.formula import Formula
 from mlmetrics_edu.metrics import rates
-from mlmetrics_edu.metrics.class_averages import micro_f1_is_accuracy
 from mlmetrics_edu.metrics.confusion import Confusion
 from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix, average_over
+from mlmetrics_edu.metrics.means import micro_f1_is_accuracy
 
 SMALL = ConfusionMatrix.from_labels([0, 1, 2, 2, 2], [0, 0, 2, 2, 1])
 # Class 2 is never predicted, class 3 neither occurs nor is predicted.

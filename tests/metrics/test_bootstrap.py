@@ -105,19 +105,6 @@ def test_it_says_what_was_done():
     assert bootstrap(SWEEP, lambda s: float(mm.auc(s)), times=9).name == "statistic"
 
 
-def test_the_three_methods():
-    made = {
-        m: bootstrap(SWEEP, mm.auc, times=400, method=m) for m in ("percentile", "basic", "normal")
-    }
-    area, values = 41 / 56, made["basic"].replicates
-    low, high = np.percentile(values, [2.5, 97.5])
-    np.testing.assert_allclose(list(made["percentile"]), [low, high])
-    np.testing.assert_allclose(list(made["basic"]), [2 * area - high, 2 * area - low])
-    reach = stats.norm.ppf(0.975) * values.std(ddof=1)
-    np.testing.assert_allclose(list(made["normal"]), [area - reach, area + reach])
-    assert made["normal"].standard_error == pytest.approx(values.std(ddof=1))
-
-
 @each("n", [60, 400])
 def test_the_standard_error_is_delong_s(n):
     s = mm.sweep(*binormal(np.random.default_rng(1), n))
@@ -291,7 +278,6 @@ def test_a_band_counts_what_has_no_curve():
         "seed=None": lambda: bootstrap(SWEEP, mm.auc, seed=None),
         "level=1": lambda: bootstrap(SWEEP, mm.auc, level=1),
         "stratified='yes'": lambda: bootstrap(SWEEP, mm.auc, stratified="yes"),
-        "method='bca'": lambda: bootstrap(SWEEP, mm.auc, method="bca"),
         "no bootstrap for counts such as 0.5": lambda: bootstrap(
             mm.sweep([1, 0], [1, 2], weights=[0.5, 1]), lambda s: s.tp[-1]
         ),

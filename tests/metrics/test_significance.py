@@ -13,10 +13,15 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from mlmetrics_edu.core.errors import MetricError
-from mlmetrics_edu.metrics import tails
+from mlmetrics_edu.metrics import intervals
 from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix
-from mlmetrics_edu.metrics.intervals import mcnemar, proportion_interval
-from mlmetrics_edu.metrics.tails import bounds, chi_squared_tail, upper_tail
+from mlmetrics_edu.metrics.intervals import (
+    bounds,
+    chi_squared_tail,
+    mcnemar,
+    proportion_interval,
+    upper_tail,
+)
 from tests.cases import each
 
 LIVER = ConfusionMatrix([[54, 32], [27, 231]], ["normal", "abnormal"])
@@ -61,7 +66,7 @@ def test_without_scipy_it_is_said_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "scipy", None)
     with pytest.raises(MetricError, match="pip install scipy"):
         mcnemar(LIVER)
-    monkeypatch.setattr(tails, "sys", SimpleNamespace(platform="emscripten"))  # in a browser
+    monkeypatch.setattr(intervals, "sys", SimpleNamespace(platform="emscripten"))  # in a browser
     with pytest.raises(MetricError, match="run a cell that says import scipy"):
         mcnemar(LIVER)
 
