@@ -163,7 +163,12 @@ def test_tables_of_many_classes_are_legible_in_any_axes(name):
         assert_legible(OF_CLASSES[name](OWN[20], None))
 
 
-@each("name", [*PLOTS, *OF_CLASSES])
+# Curves of classes follow the figure that they are in; the words of a bar of colours are its own.
+DARK_TOO = [one for one in PLOTS | OF_CLASSES if not one.endswith(" classes")]
+DARK_TOO = [one for one in DARK_TOO if one not in ("classes", "pr of classes")]
+
+
+@each("name", DARK_TOO)
 def test_everything_stands_out_from_a_dark_ground(name):
     turn = [*PLOTS, *OF_CLASSES].index(name) % 3
     dark = plots.style(ground="dark") if turn == 0 else mpl.style.context("dark_background")
