@@ -312,9 +312,7 @@ def test_a_table_in_text_is_divided_in_one_place():
 
 # Tests know what is public, and not how it is done: these still do, and the list gets shorter.
 INSIDERS = {
-    *("plots/test_placing.py", "metrics/test_thresholds.py", "metrics/test_bootstrap.py"),
-    "metrics/test_curves.py",
-    *("plots/test_look.py", "plots/test_own_axes.py"),
+    *("metrics/test_thresholds.py", "metrics/test_bootstrap.py", "metrics/test_curves.py"),
 }
 
 
