@@ -26,6 +26,7 @@ from .live.explore_bells import explore_bells as explore_bells
 from .live.explore_boxes import explore_boxes as explore_boxes
 from .live.explore_classes import explore_classes as explore_classes
 from .live.explore_classes import explore_masks as explore_masks
+from .live.explore_classes import explore_matrix as explore_matrix
 from .live.explore_costs import explore_costs as explore_costs
 from .live.explore_line import explore_line as explore_line
 from .live.explore_lists import explore_lists as explore_lists
@@ -45,7 +46,6 @@ from .metrics.bootstrap import bootstrap as bootstrap
 from .metrics.bootstrap import bootstrap_band as bootstrap_band
 from .metrics.calibration import brier as brier
 from .metrics.calibration import log_loss as log_loss
-from .metrics.class_averages import micro_f1_is_accuracy as micro_f1_is_accuracy
 from .metrics.compare import compare_curves as compare_curves
 from .metrics.confusion import Confusion as Confusion
 from .metrics.confusion_matrix import ConfusionMatrix as ConfusionMatrix
@@ -56,8 +56,10 @@ from .metrics.costs import Costs as Costs
 from .metrics.costs import cost_threshold as cost_threshold
 from .metrics.costs import crossover_beta as crossover_beta
 from .metrics.costs import crossover_costs as crossover_costs
+from .metrics.costs import decision_curve as decision_curve
 from .metrics.costs import expected_cost as expected_cost
 from .metrics.costs import iso_performance_slope as iso_performance_slope
+from .metrics.costs import net_benefit as net_benefit
 from .metrics.costs import probability_cost as probability_cost
 from .metrics.curves import Curve as Curve
 from .metrics.curves import binned as binned
@@ -73,14 +75,16 @@ from .metrics.curves import roc_hull as roc_hull
 from .metrics.intervals import mcnemar as mcnemar
 from .metrics.intervals import proportion_interval as proportion_interval
 from .metrics.ks import ks_statistic as ks_statistic
-from .metrics.lists import eleven_point as eleven_point
 from .metrics.lists import eleven_point_average as eleven_point_average
+from .metrics.lists import mean_reciprocal_rank as mean_reciprocal_rank
 from .metrics.lists import precision_at as precision_at
 from .metrics.lists import r_precision as r_precision
 from .metrics.lists import recall_at as recall_at
 from .metrics.lists import reciprocal_rank as reciprocal_rank
 from .metrics.lists import retrieval_average_precision as retrieval_average_precision
+from .metrics.lists import retrieval_map as retrieval_map
 from .metrics.lists import retrieval_sweep as retrieval_sweep
+from .metrics.means import micro_f1_is_accuracy as micro_f1_is_accuracy
 from .metrics.multilabel import hamming_loss as hamming_loss
 from .metrics.multilabel import jaccard_samples as jaccard_samples
 from .metrics.multilabel import label_ranking_average_precision as label_ranking_average_precision
@@ -89,8 +93,6 @@ from .metrics.multilabel import multilabel_map as multilabel_map
 from .metrics.multilabel import subset_accuracy as subset_accuracy
 from .metrics.ndcg import dcg as dcg
 from .metrics.ndcg import ndcg as ndcg
-from .metrics.net_benefit import decision_curve as decision_curve
-from .metrics.net_benefit import net_benefit as net_benefit
 from .metrics.one_vs_rest import hand_till_auc as hand_till_auc
 from .metrics.one_vs_rest import one_vs_rest as one_vs_rest
 from .metrics.pixel_counts import pixels as pixels
@@ -100,9 +102,6 @@ from .metrics.populations import Beta as Beta
 from .metrics.populations import Normal as Normal
 from .metrics.populations import Population as Population
 from .metrics.populations import binormal as binormal
-from .metrics.psi import psi as psi
-from .metrics.queries import mean_reciprocal_rank as mean_reciprocal_rank
-from .metrics.queries import retrieval_map as retrieval_map
 from .metrics.r2 import explained_variance as explained_variance
 from .metrics.r2 import least_squares as least_squares
 from .metrics.r2 import r2 as r2
@@ -117,11 +116,8 @@ from .metrics.regression import medae as medae
 from .metrics.regression import mse as mse
 from .metrics.regression import norms as norms
 from .metrics.regression import rmse as rmse
-from .metrics.reweight import at_prevalence as at_prevalence
-from .metrics.reweight import reweight as reweight
 from .metrics.rounding import resolution_range as resolution_range
 from .metrics.rounding import round_scores as round_scores
-from .metrics.segmentation import class_accuracy as class_accuracy
 from .metrics.segmentation import class_dice as class_dice
 from .metrics.segmentation import class_iou as class_iou
 from .metrics.segmentation import frequency_weighted_iou as frequency_weighted_iou
@@ -130,6 +126,9 @@ from .metrics.segmentation import mean_iou as mean_iou
 from .metrics.segmentation import mean_iou_over_images as mean_iou_over_images
 from .metrics.segmentation import mean_pixel_accuracy as mean_pixel_accuracy
 from .metrics.segmentation import pixel_accuracy as pixel_accuracy
+from .metrics.shift import at_prevalence as at_prevalence
+from .metrics.shift import psi as psi
+from .metrics.shift import reweight as reweight
 from .metrics.ssim import ssim as ssim
 from .metrics.ssim import ssim_map as ssim_map
 from .metrics.sweep import Sweep as Sweep

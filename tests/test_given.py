@@ -226,10 +226,10 @@ CALLS = {
     mm.auc: ((SWEEP,), {"method": "ranks"}),
     mm.auc_interval: (
         (OTHER,),
-        {"level": 0.5, "method": "hanley-mcneil", "transform": "logit"},
+        {"level": 0.5, "method": "hanley-mcneil"},
     ),
     mm.auc_standard_error: ((OTHER,), {"method": "hanley-mcneil"}),
-    mm.auc_test: ((UNTIED, OTHER), {"paired": False, "alternative": "greater"}),
+    mm.auc_test: ((UNTIED, OTHER), {"paired": False}),
     AucTest.interval: ((mm.auc_test(UNTIED, OTHER),), {"level": 0.5}),
     mm.average_over: (([C, NOTHING], "precision"), {"how": "micro", "undefined": 1}),
     mm.average_precision: (
@@ -247,7 +247,7 @@ CALLS = {
     ),
     mm.binned: ((SWEEP,), {"bins": 2}),
     mm.binormal: ((1, 0, 1), {"sd_negative": 2}),
-    mm.bootstrap: ((OTHER, mm.auc), {**BOOTSTRAP, "method": Given("basic", **FEW)}),
+    mm.bootstrap: ((OTHER, mm.auc), BOOTSTRAP),
     mm.bootstrap_band: (
         (OTHER,),
         {**BOOTSTRAP, "curve": Given(mm.pr, **FEW), "at": Given([0.5], **FEW)},
@@ -302,6 +302,7 @@ CALLS = {
         {"beta": 3, "language": "zh-Hans"},
     ),
     mm.explore_classes: ((ABSENT,), {"label": "b", "undefined": 1, "language": "zh-Hans"}),
+    mm.explore_matrix: ((4, 3, 2, 11), {"language": "zh-Hans"}),
     mm.explore_masks: (
         ([[0, 1], [1, 1]], [[0, 0], [1, 1]]),
         {"labels": [1, 0], "language": "zh-Hans"},
@@ -594,13 +595,11 @@ CALLS = {
     ),
 }
 HOW = {"n_relevant": 4}
-for one in (mm.eleven_point, mm.eleven_point_average, mm.r_precision, mm.reciprocal_rank):
+for one in (mm.eleven_point_average, mm.r_precision, mm.reciprocal_rank):
     CALLS[one] = ([0, 1, 1],), {**CALLS.get(one, ((), {}))[1], "how": {"scores": [1, 2, 3]}}
 for one in (mm.precision_at, mm.recall_at):
     given = CALLS.get(one, ((), {}))[1]
     CALLS[one] = ([1, 0, 0], 2), {**given, "how": {"scores": [1, 2, 3]}}
-for one in (mm.eleven_point, mm.eleven_point_average):
-    CALLS[one][1]["reached"] = Given("trec_eval-9", relevance=[1, 0, 1, 1])
 CALLS[mm.precision_at][1]["short"] = Given("as-is", k=5)
 CALLS[mm.retrieval_average_precision][1]["how"] = HOW
 CALLS[mm.Worked.retold][1]["conventions"] = {"custom": "ours"}

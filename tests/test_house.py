@@ -174,7 +174,7 @@ QUESTIONS = {
     "What are the corners of the ROC hull?": "metrics/curves.py corners",
     "Which threshold is best?": "metrics/sweep.py best_rows",
     "What becomes of 0/0?": "core/formula.py instead",
-    "How is F1 averaged over classes?": "metrics/class_averages.py average",
+    "How is F1 averaged over classes?": "metrics/means.py average",
     "How are samples drawn anew?": "metrics/bootstrap.py _draw",
     "How far do two boxes overlap?": "detection/boxes.py overlaps",
     "Which detection finds which object?": "detection/assignment.py assign",
@@ -184,7 +184,7 @@ QUESTIONS = {
     "How are packed run lengths read?": "detection/masks.py unpacked",
     "What does an error of one type cost?": "detection/error_types.py cost",
     "Where does Wilson's interval end?": "metrics/intervals.py _ends",
-    "How are the curves of folds averaged?": "metrics/folds.py fold_mean",
+    "How are the curves of folds averaged?": "metrics/bootstrap.py fold_mean",
     "How is a CSV divided into fields?": "core/table_files.py _divided",
 }
 # Public names, and a number that each gives: its arithmetic is at most two files away.
@@ -312,9 +312,7 @@ def test_a_table_in_text_is_divided_in_one_place():
 
 # Tests know what is public, and not how it is done: these still do, and the list gets shorter.
 INSIDERS = {
-    *("plots/test_placing.py", "metrics/test_thresholds.py", "metrics/test_bootstrap.py"),
-    "metrics/test_curves.py",
-    *("plots/test_look.py", "plots/test_own_axes.py"),
+    *("metrics/test_thresholds.py", "metrics/test_bootstrap.py", "metrics/test_curves.py"),
 }
 
 

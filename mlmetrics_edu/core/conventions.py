@@ -35,9 +35,6 @@ CostAxis = Literal["probability-cost", "p"]
 
 # Comparing
 ErrorMethod = Literal["delong", "hanley-mcneil", "negative-exponential"]
-Transform = Literal["none", "logit"]
-FoldMiddle = Literal["mean", "median"]
-BootstrapEnds = Literal["percentile", "basic", "normal"]
 
 # Many classes
 Average = Literal["macro", "macro-of-averages", "micro", "weighted"]
@@ -58,7 +55,6 @@ LabelAverage = Literal["macro", "micro", "weighted", "samples"]
 LabelUndefined = Literal["nan", "skip", 0]
 RankingUndefined = Literal["nan", "skip", "best"]
 Divisor = Literal["relevant", "retrieved-relevant", "reachable"]
-LevelReached = Literal["recall", "trec_eval-9", "trec_eval-10"]
 Gain = Literal["linear", "exponential"]
 ShortList = Literal["pad", "as-is"]
 EmptyList = Literal["nan", "skip", 0]

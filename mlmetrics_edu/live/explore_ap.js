@@ -75,15 +75,15 @@ function between({ between: way, precision }, row, part, recall) {
 // The parts as a table: a line for each gain in recall, or for the levels reached at one sample.
 function lines(rule, rows, parts, positives, who, words) {
   if (!rule.levels) {
-    const heads = [words["aps.adds"], "TP", "FP", ...["width", "height", "area", "so_far"].map((one) => words[`aps.${one}`])];
+    const heads = [words["ap.adds"], "TP", "FP", ...["width", "height", "area", "so_far"].map((one) => words[`ap.${one}`])];
     return [heads, parts.map(({ row, gained, height, area, sofar }) => [who(rows[row]), rows[row].TP, rows[row].FP,
       `${gained}/${positives}`, ...[height, area, sofar].map((one) => written(one))])];
   }
   const many = parts.length > MANY, near = ({ level }) => String(Number(level.toPrecision(3)));
   const spans = many ? [...new Set(parts.map(({ row }) => row))].map((row) => parts.filter((part) => part.row === row)) : parts.map((part) => [part]);
-  return [[words["aps.levels"], ...(many ? ["×"] : []), words["aps.reached"], words.recall, words["aps.highest"], words["aps.so_far"]],
+  return [[words["ap.levels"], ...(many ? ["×"] : []), words["ap.reached"], words.recall, words["ap.highest"], words["ap.so_far"]],
     spans.map((span) => [[...new Set([span[0], span.at(-1)].map(near))].join(" … "), ...(many ? [span.length] : []),
-      ...(span[0].row < 0 ? [words["aps.never"], "–"] : [who(rows[span[0].row]), `${rows[span[0].row].TP}/${positives}`]), written(span[0].height), written(span.at(-1).sofar)])];
+      ...(span[0].row < 0 ? [words["ap.never"], "–"] : [who(rows[span[0].row]), `${rows[span[0].row].TP}/${positives}`]), written(span[0].height), written(span.at(-1).sofar)])];
 }
 
 // The strip of samples, and the buttons for the one that is chosen.
@@ -113,9 +113,9 @@ function strip({ words, names }, say, move) {
       event.stopPropagation();
     },
   }, html("b", {}), html("span", {}, name), html("small", {})));
-  const name = html("output", {}), tying = button(words["aps.tie"], tie);
-  const tools = html("div", { class: "row tools", role: "group" }, name, button(`◀ ${words["aps.up"]}`, () => shift(-1)),
-    button(`${words["aps.down"]} ▶`, () => shift(1)), button(words["aps.flip"], () => flip(chosen)), tying);
+  const name = html("output", {}), tying = button(words["ap.tie"], tie);
+  const tools = html("div", { class: "row tools", role: "group" }, name, button(`◀ ${words["ap.up"]}`, () => shift(-1)),
+    button(`${words["ap.down"]} ▶`, () => shift(1)), button(words["ap.flip"], () => flip(chosen)), tying);
   roving(box);
   function pick(k) {
     chosen = k;
@@ -138,7 +138,7 @@ function strip({ words, names }, say, move) {
         sign.textContent = truth ? "+" : "−";
         at.textContent = where;
         chips[k].className = truth ? "chip true" : "chip";
-        chips[k].setAttribute("aria-label", `${names[k]}: ${words[truth ? "positive" : "negative"]}, ${say("aps.place", { place: where })}`);
+        chips[k].setAttribute("aria-label", `${names[k]}: ${words[truth ? "positive" : "negative"]}, ${say("ap.place", { place: where })}`);
       }
       return html("div", { class: group.length > 1 ? "tie tied" : "tie" }, ...group.map((k) => chips[k]));
     }));
@@ -160,7 +160,7 @@ function listed({ rules, words }, say, move) {
     const all = [...values, ...ranges.flat()].map(Number);
     const [low, high] = [Math.floor(Math.min(...all) * TWENTIETHS) / TWENTIETHS, Math.min(1, (Math.floor(Math.max(...all) * TWENTIETHS) + 1) / TWENTIETHS)];
     const at = (value) => (high > low ? (100 * (Number(value) - low)) / (high - low) : 100);
-    scale.textContent = values.length ? say("aps.scale", { low: decimal(low, 2), high: decimal(high, 2) }) : words["aps.none"];
+    scale.textContent = values.length ? say("ap.scale", { low: decimal(low, 2), high: decimal(high, 2) }) : words["ap.none"];
     nodes.forEach(({ node, value, dot, reach, broken }, k) => {
       node.setAttribute("aria-pressed", String(rules[k].name === rule));
       value.textContent = values.length ? written(values[k], 4) : words.undefined;
@@ -171,7 +171,7 @@ function listed({ rules, words }, say, move) {
       if (!ranges.length) return;
       const [worst, best] = ranges[k];
       Object.assign(reach.style, { left: `${at(worst)}%`, width: `${at(best) - at(worst)}%` });
-      broken.textContent = say("aps.broken", { low: written(worst, 4), high: written(best, 4) });
+      broken.textContent = say("ap.broken", { low: written(worst, 4), high: written(best, 4) });
     });
   } };
 }
@@ -193,13 +193,13 @@ function render({ model, el }) {
   };
   const move = (change) => state.move({ ...known(state.now), ...change });
   const samples = strip(content, say, move), six = listed(content, say, move);
-  const policy = choice({ label: words["aps.ties"], options: ties.map(([, text]) => text), onmove: (k) => move({ ties: ties[k][0] }) });
+  const policy = choice({ label: words["ap.ties"], options: ties.map(([, text]) => text), onmove: (k) => move({ ties: ties[k][0] }) });
   const paper = plane({ title: "", x: axes[0], y: axes[1], equal: true });
   const areas = paper.path("part"), dots = paper.add("g", {});
-  const table = html("table", { class: "rules" }), summary = html("summary", {}), floats = html("p", { class: "hint" }, words["aps.floats"]), total = html("p", { class: "verdict" });
+  const table = html("table", { class: "rules" }), summary = html("summary", {}), floats = html("p", { class: "hint" }, words["ap.floats"]), total = html("p", { class: "verdict" });
   const fold = html("details", { open: true }, summary, html("div", { class: "tall", tabindex: 0, role: "region", "aria-label": words.working }, table));
-  body.append(html("p", { class: "hint" }, words["aps.how"]), samples.box, samples.tools, policy.node,
-    html("div", { class: "views" }, html("div", { class: "broad" }, paper.figure), html("section", { class: "broad" }, html("h4", {}, words["aps.rules"]), six.node)),
+  body.append(html("p", { class: "hint" }, words["ap.how"]), samples.box, samples.tools, policy.node,
+    html("div", { class: "views" }, html("div", { class: "broad" }, paper.figure), html("section", { class: "broad" }, html("h4", {}, words["ap.rules"]), six.node)),
     html("h4", {}, words.working), total, floats, fold);
 
   function draw(now, rule, rows, parts, positives) {
@@ -213,7 +213,7 @@ function render({ model, el }) {
     const inside = rule.name === "davis-goadrich" && positives ? rows.flatMap((row) => Array.from({ length: Math.max((row.gained ?? 0) - 1, 0) },
       (_, k) => between(content, row, (k + 1) / row.gained, recall))) : [];
     dots.replaceChildren(...points.map(dot("point", 3.5)), ...inside.map(dot("inside", 3.5)));
-    const title = say("aps.plane", { rule: rule.name });
+    const title = say("ap.plane", { rule: rule.name });
     paper.figure.firstChild.textContent = title;
     paper.node.setAttribute("aria-label", title);
   }
@@ -238,12 +238,12 @@ function render({ model, el }) {
     const [heads, cells] = lines(rule, rows, parts, positives, who, words);
     table.replaceChildren(html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head))),
       ...cells.map((row) => html("tr", {}, ...row.map((text) => html("td", {}, text)))));
-    summary.textContent = say("aps.parts", { n: cells.length });
+    summary.textContent = say("ap.parts", { n: cells.length });
     if (shown !== rule.name) fold.open = cells.length <= FEW;
     shown = rule.name;
     floats.hidden = !rule.levels;
-    total.textContent = positives ? `AP = ${rule.text} ${rule.exact ? "=" : "≈"} ${written(found[at].value, 4)}` : words["aps.none"];
-    tell(positives ? rules.map(({ name }, k) => `${name} ${decimal(Number(found[k].value))}`).join(", ") : words["aps.none"]);
+    total.textContent = positives ? `AP = ${rule.text} ${rule.exact ? "=" : "≈"} ${written(found[at].value, 4)}` : words["ap.none"];
+    tell(positives ? rules.map(({ name }, k) => `${name} ${decimal(Number(found[k].value))}`).join(", ") : words["ap.none"]);
   });
 }
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from ..core import digits, inputs
 from ..core.calls import explained
@@ -22,12 +23,11 @@ from ..metrics.average_precision import (
 )
 from ..metrics.rates import lookup
 from ..metrics.sweep import TIES, Sweep, sweep
-from ..plots.look import COLOURS, style
-from ..plots.picture import Picture, describe
+from ..plots.look import COLOURS
 from ..plots.precision_recall import ap_areas
 from ..plots.precision_recall import pr as draw_pr
 from ..plots.say import phrases
-from .expressions import heights, tree
+from .formulas import heights, tree
 from .instrument import Instrument, Setting, number, one_of, paper
 from .planes import share
 
@@ -35,7 +35,6 @@ MOST = 40  # samples
 WIDER = {"from": -0.06, "to": 1.06}  # bars around the levels 0 and 1 reach beyond them
 MISSING = Formula("FN", "positives - TP")
 COMPARED = "floats"  # as the tools find the levels of recall
-WORDS = ("aps.", "working", "undefined", "positive", "negative", "samples", "recall")
 
 
 class ApExplorer(Instrument):
@@ -56,11 +55,11 @@ class ApExplorer(Instrument):
         What the rule makes of it.
     """
 
-    script, words = "explore_ap", WORDS
+    script = "explore_ap"
 
     def __init__(self, of: Sweep, rule: ApRule = "step", language: Language | None = None):
         super().__init__(language)
-        self.title = self.say("aps.title")
+        self.title = self.say("ap.title")
         samples, self._missed = _ranked(of)
         order = np.argsort(-samples.score, kind="stable")
         self._ids = range(len(order)) if samples.ids is None else samples.ids.tolist()
@@ -144,31 +143,27 @@ class ApExplorer(Instrument):
             **_added_up(rule.formula),
         }
 
-    def picture(self) -> Picture:
+    def draw(self) -> Axes:
         """Draw what the rule adds up, and the numbers of all six."""
-        picture, (left, right) = paper(10.2, 4.8, 5, 4.6)
+        left, right = paper(10.2, 4.8, 5, 4.6)
         now = self.sweep
-        with style(language=self.language):
-            if now.positives:
-                ap_areas(now, self.rule, draw_pr(now, left))
-                values = [average_precision(now, rule) for rule in RULES]
-                colours = [COLOURS["threshold" if r == self.rule else "quiet"] for r in RULES]
-                right.scatter(values, range(len(RULES)), c=colours, s=60)
-                texts = [
-                    f"{rule}\n{digits.decimal(v, 4)}" for rule, v in zip(RULES, values, strict=True)
-                ]
-                right.set_yticks(range(len(RULES)), texts)
-                right.invert_yaxis()
-                right.set_xlabel(self.say("average_precision"))
-            describe(left, f"{self}")
-        return picture
+        if now.positives:
+            ap_areas(now, self.rule, draw_pr(now, left))
+            values = {rule: average_precision(now, rule) for rule in RULES}
+            colours = [COLOURS["threshold" if r == self.rule else "quiet"] for r in RULES]
+            right.scatter([*values.values()], range(len(RULES)), c=colours, s=60)
+            texts = [f"{rule}\n{digits.decimal(v, 4)}" for rule, v in values.items()]
+            right.set_yticks(range(len(RULES)), texts)
+            right.invert_yaxis()
+            right.set_xlabel(self.say("average_precision"))
+        return left
 
     def __str__(self) -> str:
         now, symbol = self.sweep, self.say("average_precision")
         ties = phrases()[f"ties.{now.ties}"][self.language]
-        head = f"{self.title} · {symbol} · {self.rule} · {self.say('aps.ties')}: {ties}"
+        head = f"{self.title} · {symbol} · {self.rule} · {self.say('ap.ties')}: {ties}"
         if not now.positives:
-            return f"{head}\n{self.say('aps.none')}"
+            return f"{head}\n{self.say('ap.none')}"
         numbers = (digits.both(average_precision(now, rule), 4) for rule in RULES)
         return "\n".join([head, *map(": ".join, zip(RULES, numbers, strict=True))])
 

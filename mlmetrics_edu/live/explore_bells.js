@@ -40,7 +40,7 @@ function render({ model, el }) {
     return { ...found, precision: inFloats(trees.precision, found) };
   };
 
-  const densities = plane({ title: words.bells, x: axes.score, y: axes.density, high: 250 });
+  const densities = plane({ title: words["bells.densities"], x: axes.score, y: axes.density, high: 250 });
   const fills = { positive: densities.path("fill missed"), negative: densities.path("fill alarm") };
   const outlines = { positive: densities.path("bars"), negative: densities.path("bars other") };
   const names = Object.fromEntries(SIDES.map((side) => [side, densities.add("text", { class: "name" }, words[side])]));
@@ -73,19 +73,19 @@ function render({ model, el }) {
 
   const sliders = Object.fromEntries([...Object.keys(limits), "prevalence"].map((name) => {
     const [low, high] = limits[name] ?? [0, 1];
-    return [name, slider({ label: words[name], from: low, to: high, step: name in limits ? step : 0.001, onmove: (value) => move(name, value), write: (value) => String(Number(value.toPrecision(6))).replace("-", "−") })];
+    return [name, slider({ label: words[`bells.${name}`] ?? words[name], from: low, to: high, step: name in limits ? step : 0.001, onmove: (value) => move(name, value), write: (value) => String(Number(value.toPrecision(6))).replace("-", "−") })];
   }));
-  const size = slider({ label: words.n, from: 0, to: most, onmove: (value) => state.move({ ...now, n: value }) });
-  const again = button(words.draw, () => state.move({ ...now, seed: (now.seed + 1) % draws.length }));
+  const size = slider({ label: words["bells.n"], from: 0, to: most, onmove: (value) => state.move({ ...now, n: value }) });
+  const again = button(words["bells.draw"], () => state.move({ ...now, seed: (now.seed + 1) % draws.length }));
 
   const list = (length) => Array.from({ length }, () => html("li", {}));
   const truths = list(4), drawns = list(1 + content.of_sample.length);
   const workings = (title, lines) => html("section", {}, html("h4", {}, title), html("ul", { class: "workings" }, ...lines));
-  const how = html("p", { class: "hint" }, words.bells_how);
+  const how = html("p", { class: "hint" }, words["bells.how"]);
   body.append(html("div", { class: "views broad" },
     html("div", {}, densities.figure, how), roc.drawn.figure, pr.drawn.figure,
     html("section", {}, ...Object.values(sliders).map(({ node }) => node), size.node, again),
-    workings(words.of_population, truths), workings(words.of_sample, drawns)));
+    workings(words["bells.of_population"], truths), workings(words["bells.of_sample"], drawns)));
 
   function showBells() {
     const thresholds = { positive: [], negative: [] };

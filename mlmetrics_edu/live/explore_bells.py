@@ -8,6 +8,7 @@ from functools import cache, partial
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from ..core import digits, inputs, words
 from ..core.calls import explained
@@ -28,10 +29,9 @@ from ..metrics.populations import (
     rounded,
 )
 from ..metrics.rates import lookup
-from ..plots.picture import Picture, describe
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.score_densities import densities as draw_densities
-from .expressions import described, tree
+from .formulas import described, tree
 from .instrument import Instrument, Setting, paper, plain_number
 from .planes import DIAGONAL, axis, blank, column, share
 
@@ -51,10 +51,6 @@ Z_OF = {
     side: {"mean": f"μ{sign}", "sd": f"σ{sign}", "threshold": "t"}
     for side, sign in (("positive", "₊"), ("negative", "₋"))
 }
-WORDS = (
-    *("bells", "roc", "pr", "working", "threshold", "prevalence", "n", "undefined", "positive"),
-    *("negative", "draw", "of_sample", "of_population", "bells_how", *PLACES),
-)
 
 
 class BellsExplorer(Instrument):
@@ -78,11 +74,11 @@ class BellsExplorer(Instrument):
         The AUC; recall, FPR and precision at the threshold.
     """
 
-    script, words = "explore_bells", WORDS
+    script, terms = "explore_bells", ("prevalence",)
 
     def __init__(self, both: tuple[Normal, Normal], prevalence: float, language: Language | None):
         super().__init__(language)
-        self.title = self.say("bells_title")
+        self.title = self.say("bells.title")
         low = min(one.mean - AROUND * one.sd for one in both)
         high = max(one.mean + AROUND * one.sd for one in both)
         span = high - low
@@ -135,8 +131,8 @@ class BellsExplorer(Instrument):
         positives = rounded(CELLS[0].work(n=self.n, prevalence=self.prevalence).fraction)
         sizes = (positives, self.n - positives)
         both = self.population.positive, self.population.negative
-        drawn = zip(sizes, draws()[self.seed], both, strict=True)
-        scores = [SCORE.column(mean=one.mean, sd=one.sd, draw=z[:size]) for size, z, one in drawn]
+        classes = zip(sizes, draws()[self.seed], both, strict=True)
+        scores = [SCORE.column(mean=one.mean, sd=one.sd, draw=z[:size]) for size, z, one in classes]
         return np.repeat([1, 0], sizes), np.concatenate(scores)
 
     @property
@@ -185,13 +181,12 @@ class BellsExplorer(Instrument):
             "symbols": {name: words.symbol(name) for name in ("recall", "fpr", "auc")},
         }
 
-    def picture(self) -> Picture:
+    def draw(self) -> Axes:
         """Draw both densities with the threshold, and the ROC curve, as they stand."""
-        picture, (left, right) = paper(10, 4.4, 1, 1)
-        draw_densities(self.population, left, threshold=self.threshold, language=self.language)
-        draw_roc(self.population.sweep(1000, 1000, 1001), right, language=self.language)
-        describe(left, f"{self}")
-        return picture
+        left, right = paper(10, 4.4, 1, 1)
+        draw_densities(self.population, left, threshold=self.threshold)
+        draw_roc(self.population.sweep(1000, 1000, 1001), right)
+        return left
 
     def __str__(self) -> str:
         now = {name: digits.threshold(value) for name, value in self.state.items()}
@@ -202,15 +197,15 @@ class BellsExplorer(Instrument):
         where = self.say("cut", threshold=now["threshold"])
         head = f"{self.title} · {', '.join(places)} · p = {now['prevalence']} · {where}"
         z = in_a_line(self.population.auc.terms["z"])
-        return "\n".join([head, z, ", ".join(rates), *self._drawn()])
+        return "\n".join([head, z, ", ".join(rates), *self._sample_in_words()])
 
-    def _drawn(self) -> list[str]:
+    def _sample_in_words(self) -> list[str]:
         """Count the sample at the threshold; of none there is nothing to say."""
         if not self.n:
             return []
         labels, scores = self.sample
         counts = Confusion.from_labels(labels, (scores >= self.threshold).astype(int)).summary
-        return [self.say("drawn", n=self.n, seed=self.seed, counts=counts)]
+        return [self.say("bells.sampled", n=self.n, seed=self.seed, counts=counts)]
 
 
 @explained
@@ -295,5 +290,5 @@ def _tables(standard: Normal) -> dict[str, dict]:
     columns = {"values": np.log(share), "slopes": density / share}
     listed = {name: [float(f"{x:.13g}") for x in values] for name, values in columns.items()}
     inner = z > -REACH
-    drawn = {"from": float(z[inner][0]), "step": STEP, "values": column(density[inner], 6)}
-    return {"phi": {"from": -TAIL, "step": STEP, **listed}, "density": drawn}
+    bell = {"from": float(z[inner][0]), "step": STEP, "values": column(density[inner], 6)}
+    return {"phi": {"from": -TAIL, "step": STEP, **listed}, "density": bell}

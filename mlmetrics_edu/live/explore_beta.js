@@ -15,7 +15,7 @@ function render({ model, el }) {
   const to = (k) => state.move({ beta: stops[Math.min(Math.max(k, 0), stops.length - 1)] });
   const known = ({ beta }) => (typeof beta === "number" && beta >= stops[0] && beta <= stops.at(-1) ? beta : 1);
 
-  const drawn = plane({ title: words.f_by_beta, x, y, high: 300 });
+  const drawn = plane({ title: words["beta.curves"], x, y, high: 300 });
   models.forEach(({ curve }, k) => drawn.path(`series s${k}`, places, curve));
   for (const { beta, f } of crossings) drawn.dot("crossing", 5).move(Math.log10(beta), f);
   nameLines();
@@ -32,8 +32,8 @@ function render({ model, el }) {
   });
   const list = html("ol", { class: "order" });
   const title = html("h4", {});
-  body.append(bar.node, html("p", { class: "hint" }, words.beta_means),
-    html("div", { class: "row", role: "group", "aria-label": words.crossings }, ...snaps),
+  body.append(bar.node, html("p", { class: "hint" }, words["beta.how"]),
+    html("div", { class: "row", role: "group", "aria-label": words["beta.crossings"] }, ...snaps),
     html("div", { class: "views broad" }, drawn.figure, html("section", {}, title, list)));
 
   state.each((moved) => {
@@ -44,13 +44,13 @@ function render({ model, el }) {
     const better = (a, b) => (values[a] === null || values[b] === null
       ? (values[a] === null) - (values[b] === null) : values[b].compare(values[a]));
     const order = models.map((_, k) => k).sort((a, b) => better(a, b) || a - b);
-    title.textContent = say("ranked", { symbol });
+    title.textContent = say("beta.ranked", { symbol });
     bar.show(nearest(Math.log10(beta)));
     here.move(Math.log10(beta), y.from, Math.log10(beta), y.to);
     order.forEach((k, rank) => {
       const { formula, terms } = models[k];
       items[k].text.textContent = line({ ...formula, symbol }, { ...terms, beta }, exactly);
-      items[k].tied.textContent = rank && values[k] !== null && better(order[rank - 1], k) === 0 ? ` ${words.tied}` : "";
+      items[k].tied.textContent = rank && values[k] !== null && better(order[rank - 1], k) === 0 ? ` ${words["beta.tied"]}` : "";
       dots[k].move(Math.log10(beta), values[k] === null ? null : values[k].valueOf());
     });
     if (order.some((k, rank) => list.children[rank] !== items[k].node)) list.replaceChildren(...order.map((k) => items[k].node));

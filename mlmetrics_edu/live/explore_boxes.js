@@ -107,7 +107,7 @@ function render({ model, el }) {
       return hit;
     });
     const number = iou === null ? words.undefined : decimal(iou.valueOf());
-    tell(say("boxes.told", { iou: `IoU ${number}`, n: hits.length, all: thresholds.length }));
+    tell(say("boxes.verdict", { iou: `IoU ${number}`, n: hits.length, all: thresholds.length }));
   }
   state.each(show);
 

@@ -16,7 +16,7 @@ from ..core.writing import in_a_line
 from ..detection.boxes import CONVENTIONS, INTERSECTION, IOU, MEASURES, UNION, corners_of, iou
 from ..plots.box_overlaps import overlap
 from ..plots.picture import Picture
-from .expressions import described
+from .formulas import described
 from .instrument import Instrument, Setting, one_of, paper
 from .planes import axis
 
@@ -25,7 +25,6 @@ ROOM = 1.3  # of the scene, beyond the boxes
 BOXES = ("a", "b")
 MEASURED = ("width", "height", "area_a", "area_b")
 CONVENTION = {name: f"boxes.{name}" for name in CONVENTIONS}
-WORDS = ("boxes.", "working", "undefined")
 
 
 class BoxesExplorer(Instrument):
@@ -43,7 +42,7 @@ class BoxesExplorer(Instrument):
         COCO's thresholds at which the detection counts as a hit.
     """
 
-    script, words = "explore_boxes", WORDS
+    script = "explore_boxes"
 
     def __init__(self, a, b, convention: BoxConvention, language: Language | None):
         super().__init__(language)
@@ -97,17 +96,15 @@ class BoxesExplorer(Instrument):
 
     def picture(self) -> Picture:
         """Draw the boxes as they lie, what they share, and the IoU."""
-        picture, ax = paper(6.2, 5.4)
         names = self.say("boxes.truth"), self.say("boxes.detection")
         how = {"convention": self.convention, "names": names, "language": self.language}
-        overlap(self.a, self.b, ax, **how)
-        return picture
+        return overlap(self.a, self.b, paper(6.2, 5.4), **how).figure
 
     def __str__(self) -> str:
         hits = self.hits
         rows = [self._in_words("boxes.truth", self.a), self._in_words("boxes.detection", self.b)]
         counted = {"iou": in_a_line(self.iou), "n": len(hits), "all": len(self.thresholds)}
-        verdict = self.say("boxes.told", **counted)
+        verdict = self.say("boxes.verdict", **counted)
         listed = ", ".join(digits.threshold(limit) for limit in hits) or "–"
         head = " · ".join([self.title, *rows, self.say(CONVENTION[self.convention])])
         return f"{head}\n{verdict}: {listed}"

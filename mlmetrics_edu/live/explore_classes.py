@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from ..core import inputs
@@ -21,29 +22,17 @@ from ..metrics.confusion import Confusion
 from ..metrics.confusion_matrix import ConfusionMatrix
 from ..metrics.populations import MOST_SAMPLES as MOST
 from ..plots.images import masks as draw_masks
-from ..plots.look import style
 from ..plots.matrices import confusion as draw_table
 from ..plots.matrices import confusion_matrix as draw_matrix
-from ..plots.picture import Picture, describe
-from .expressions import bare, cell, described, divided, fold, mean_of, summed, tree
-from .instrument import Instrument, Setting, at_place, one_of, paper
+from .formulas import bare, cell, described, divided, fold, mean_of, summed, tree
+from .instrument import Instrument, Setting, at_place, one_of, paper, speaker
 
 RATES = ("precision", "recall", "f1")
 AVERAGES = ("macro", "weighted", "micro")
 POOLED = ("TP", "FP", "FN")  # what these rates are made of
 POLICIES = options(ShownUndefined)
 FEWEST, MANY = 2, 10  # classes
-WORDS = (
-    "classes.",
-    "matrix",
-    "working",
-    "predicted",
-    "truth",
-    "undefined",
-    "support",
-    *RATES,
-    *AVERAGES,
-)
+OF_CELLS = "a cell holds a whole number of samples"
 OVERLAPS = (segmentation.IOU, segmentation.DICE, segmentation.RECALL)
 # What is taken over the classes: its formula, the rate of each class, and how much a class weighs.
 MEANS_OF_MASKS = (
@@ -59,15 +48,6 @@ ABSENT = {
 }
 ROWS, COLUMNS, KINDS = 12, 16, 6  # of masks, and classes in them
 LETTERS = "ABCDEF"
-WORDS_OF_MASKS = (
-    "masks.",
-    "matrix",
-    "undefined",
-    "predicted",
-    "truth",
-    "pixel_accuracy",
-    *(mean.name for mean, _, _ in MEANS_OF_MASKS),
-)
 
 
 def one_class() -> Setting:
@@ -94,7 +74,7 @@ class ClassesExplorer(Instrument):
         What a class without a value does to an average; it can be set.
     """
 
-    script, words = "explore_classes", WORDS
+    script, terms = "explore_classes", ("support", *RATES, *AVERAGES)
 
     def __init__(self, matrix: ConfusionMatrix, label, undefined, language: Language | None):
         super().__init__(language)
@@ -149,14 +129,11 @@ class ClassesExplorer(Instrument):
             },
         }
 
-    def picture(self) -> Picture:
+    def draw(self) -> Axes:
         """Draw the table as it stands, and the class against the rest."""
-        with style(language=self.language):
-            picture, (left, right) = paper(10.4, 4.9, 5.4, 5)
-            draw_matrix(self.matrix, left)
-            draw_table(self.confusion, right, rates=RATES[:2])
-            describe(right, f"{self}")
-        return picture
+        left, right = paper(10.4, 4.9, 5.4, 5)
+        draw_matrix(self.matrix, left)
+        return draw_table(self.confusion, right, rates=RATES[:2])
 
     def __str__(self) -> str:
         table, one = self.matrix, self.confusion
@@ -217,6 +194,46 @@ def explore_classes(
     return ClassesExplorer(matrix, label, undefined, language)
 
 
+@explained
+def explore_matrix(
+    tp: int, fp: int, fn: int, tn: int, *, language: Language | None = None
+) -> ClassesExplorer:
+    """Show the four cells of two classes to drag: every rate follows, with its working.
+
+    Parameters
+    ----------
+    tp, fp, fn, tn : int
+        How many samples are in each cell at first.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in it; without it the one in force.
+
+    Returns
+    -------
+    ClassesExplorer
+        What :func:`explore_classes` makes of the 2 × 2 table, with the positives as its class.
+
+    Raises
+    ------
+    InputError
+        If a cell holds no whole number.
+
+    Examples
+    --------
+    >>> x = explore_matrix(8, 12, 2, 978)
+    >>> x.confusion.precision.fraction, x.confusion.recall.fraction
+    (Fraction(2, 5), Fraction(4, 5))
+    >>> x.matrix = ConfusionMatrix([[990, 0], [2, 8]], x.matrix.labels)
+    >>> x.confusion
+    Confusion(tp=8, fp=0, fn=2, tn=990)
+    """
+    given = {"tp": tp, "fp": fp, "fn": fn, "tn": tn}
+    tp, fp, fn, tn = (inputs.whole(n, name, OF_CELLS, 0, MOST) for name, n in given.items())
+    say = speaker(language)
+    names = [say("negative"), say("positive")]
+    matrix = ConfusionMatrix([[tn, fp], [fn, tp]], names)
+    return explore_classes(matrix, label=names[1], language=language)
+
+
 def _cells(matrix: ConfusionMatrix) -> list[list[int]]:
     """Read a table whose cells are dragged one sample at a time."""
     if not isinstance(matrix, ConfusionMatrix):
@@ -267,7 +284,8 @@ class MasksExplorer(Instrument):
         IoU and Dice of that class, and the numbers over all classes.
     """
 
-    script, words = "explore_masks", WORDS_OF_MASKS
+    script = "explore_masks"
+    terms = ("pixel_accuracy", *(mean.name for mean, _, _ in MEANS_OF_MASKS))
 
     def __init__(self, truth, predicted, labels, language: Language | None):
         super().__init__(language)
@@ -357,16 +375,13 @@ class MasksExplorer(Instrument):
             ],
         }
 
-    def picture(self) -> Picture:
+    def draw(self) -> Axes:
         """Draw both masks as they stand, where they differ, and the counts of the class."""
         sides = [np.array(self._places(side)) for side in (self.truth, self.predicted)]
         names = [printable(str(label)) for label in self._labels]
-        with style(language=self.language):
-            picture, axes = paper(13.5, 4.2, 3, 3, 3, 4)
-            draw_masks(*sides, axes[:3], classes=len(names), names=names)
-            draw_table(self.confusion, axes[3], rates=())
-            describe(axes[3], f"{self}")
-        return picture
+        *axes, last = paper(13.5, 4.2, 3, 3, 3, 4)
+        draw_masks(*sides, axes, classes=len(names), names=names)
+        return draw_table(self.confusion, last, rates=())
 
     def __str__(self) -> str:
         name = self.say("masks.chosen", name=printable(str(self.label)))
@@ -453,18 +468,18 @@ def _same_shape(truth: np.ndarray, predicted: np.ndarray) -> None:
 
 def _classes(truth: np.ndarray, predicted: np.ndarray, labels: Any) -> tuple[Hashable, ...]:
     """Name the classes, in the order of the matrix."""
-    found = ConfusionMatrix.from_labels(truth.ravel(), predicted.ravel(), labels=labels).labels
-    if not 2 <= len(found) <= KINDS:
+    classes = ConfusionMatrix.from_labels(truth.ravel(), predicted.ravel(), labels=labels).labels
+    if not 2 <= len(classes) <= KINDS:
         raise InputError(
-            f"the masks have {how_many(len(found), 'class')}: {inputs.short(list(found))}",
+            f"the masks have {how_many(len(classes), 'class')}: {inputs.short(list(classes))}",
             f"2 to {KINDS} classes can be told apart on a screen",
             "name them all: labels=[…], also one that no pixel has; or join some of them",
         )
-    return found
+    return classes
 
 
 def _codes(names: Sequence[str]) -> list[str]:
     """Choose a sign for each class, which is its key as well: its initial, or A, B, C …"""
     initials = [name[:1] for name in names]
-    told_apart = len({one.lower() for one in initials} - {"", " "}) == len(names)
-    return initials if told_apart else list(LETTERS[: len(names)])
+    distinct = len({one.lower() for one in initials} - {"", " "}) == len(names)
+    return initials if distinct else list(LETTERS[: len(names)])

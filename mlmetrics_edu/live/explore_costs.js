@@ -114,7 +114,7 @@ function render({ model, el }) {
     rows.forEach((one, i) => one.classList.toggle("lit", i === k));
     rows[k].setAttribute("aria-current", "true");
     rows.forEach((one, i) => { if (i !== k) one.removeAttribute("aria-current"); });
-    verdict.textContent = say("costs.told", { x: decimal(x.valueOf()), who, cost: decimal(cost.valueOf()) });
+    verdict.textContent = say("costs.verdict", { x: decimal(x.valueOf()), who, cost: decimal(cost.valueOf()) });
     cells.textContent = Object.entries(counts).map(([cell, all]) => `${cell} ${all[row]}`).join(" · ");
     for (const { name, node } of lines) node.textContent = line(content[name], terms(row), exact);
     tell(verdict.textContent);

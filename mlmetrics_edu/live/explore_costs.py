@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from ..core import digits, inputs
 from ..core.calls import explained
@@ -33,11 +34,10 @@ from ..metrics.sweep import Sweep, counted
 from ..plots.cost_curves import cost_curve as draw_cost_curve
 from ..plots.cost_curves import who
 from ..plots.look import style
-from ..plots.picture import Picture, describe
 from ..plots.roc_curve import iso_cost
 from ..plots.roc_curve import roc as draw_roc
 from .explorer import stops
-from .expressions import described
+from .formulas import described
 from .instrument import Instrument, Setting, paper, plain_number
 from .planes import column, counts_at, share, some
 
@@ -50,7 +50,6 @@ CHEAP, DEAR = 1e-3, 1e4
 ISO_LINE = Formula("iso_line", "tpr + slope*(x - fpr)")
 FNR_OF_POINT = Formula("fnr", "1 - tpr")
 RATES = ("recall", "fnr", "fpr", "specificity")
-WORDS = ("costs.", "working")
 
 
 class CostsExplorer(Instrument):
@@ -74,7 +73,7 @@ class CostsExplorer(Instrument):
         What it costs on average for a sample.
     """
 
-    script, words = "explore_costs", WORDS
+    script = "explore_costs"
 
     def __init__(self, sweep: Sweep, costs, p_positive, language: Language | None):
         super().__init__(language)
@@ -221,22 +220,18 @@ class CostsExplorer(Instrument):
             "iso_line": described(ISO_LINE, inner={}),
         }
 
-    def picture(self) -> Picture:
+    def draw(self) -> Axes:
         """Draw the cost curve where it stands, and beside it the ROC plane."""
-        picture, (left, right) = paper(10.4, 5, 1, 1)
-        with style(language=self.language):
-            draw_cost_curve(self.curve, left, at=float(self.probability_cost), area=False)
-            iso_cost(
-                self.sweep, self.costs, draw_roc(self.sweep, right), p_positive=self.p_positive
-            )
-            describe(left, f"{self}")
-        return picture
+        left, right = paper(10.4, 5, 1, 1)
+        draw_roc(self.sweep, right)
+        iso_cost(self.sweep, self.costs, right, p_positive=self.p_positive)
+        return draw_cost_curve(self.curve, left, at=float(self.probability_cost), area=False)
 
     def __str__(self) -> str:
         with style(language=self.language):
             stretch = list(self.curve)[self.curve.rows.tolist().index(self._row)]
             values = {"x": digits.decimal(self.probability_cost), "who": who(self.curve, stretch)}
-        verdict = self.say("costs.told", **values, cost=digits.decimal(self.expected_cost))
+        verdict = self.say("costs.verdict", **values, cost=digits.decimal(self.expected_cost))
         lines = in_a_line(self.probability_cost), in_a_line(self.expected_cost)
         head = f"{self.title} · {self.costs.summary}, p {self.p_positive:g} · {verdict}"
         return "\n".join([head, self.confusion.summary, *lines])

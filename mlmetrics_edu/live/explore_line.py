@@ -20,13 +20,13 @@ from ..core.formula import Formula, Worked
 from ..core.words import symbol
 from ..core.writing import in_a_line
 from ..metrics import r2, regression
-from ..metrics.predictions import Predictions, reals
 from ..metrics.r2 import INTERCEPT, MEAN_X, MEAN_Y, SLOPE, least_squares
+from ..metrics.regression import Predictions, reals
 from ..plots.look import COLOURS, style, width
 from ..plots.picture import Picture
 from ..plots.placing import beside
 from ..plots.regression import Points, drawn, equation
-from .expressions import Symbol, described, tree
+from .formulas import Symbol, described, tree
 from .instrument import Instrument, Setting, number, one_of, paper
 from .planes import axis
 
@@ -41,7 +41,6 @@ LOSSES = {"errors": "mean_bias_error", "absolute_errors": "mae", "squared_errors
 METRICS = ("mean_bias_error", "mae", "medae", "mse", "rmse", "r2", "max_error")
 SHARES = {"|e|": "absolute_errors", "e²": "squared_errors"}
 FITTED = Formula("predicted", "height + slope * (x - pivot)")
-WORDS = ("line.", "working", "undefined")
 
 
 class LineExplorer(Instrument):
@@ -65,7 +64,7 @@ class LineExplorer(Instrument):
         What is drawn of each error; it can be set.
     """
 
-    script, words = "explore_line", WORDS
+    script = "explore_line"
 
     def __init__(self, x, y, line, shown: ShownErrors, names, language: Language | None):
         super().__init__(language)
@@ -194,7 +193,7 @@ class LineExplorer(Instrument):
     def picture(self) -> Picture:
         """Draw the points, the line and what it misses, and the mean."""
         with style(language=self.language):
-            picture, ax = paper(6.2, 5.4)
+            ax = paper(6.2, 5.4)
             mean, columns = sum(self.y) / len(self.y), map(np.array, (self.x, self.y))
             of_mean = self.shown == "mean"
             fitted = np.array(self.predicted) if not of_mean else np.full(len(self.x), mean)
@@ -204,7 +203,7 @@ class LineExplorer(Instrument):
             ax.axhline(mean, color=colour, linewidth=width(0.7), linestyle=":", zorder=1)
             look = {"ha": "right", "va": "bottom", "offset": (-4, 2)}
             beside(ax, ax.get_xlim()[1], mean, symbol("mean_y"), colour, **look)
-        return picture
+        return ax.figure
 
     def __str__(self) -> str:
         name = self.say(f"line.{self.rule}")

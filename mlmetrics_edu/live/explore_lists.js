@@ -45,15 +45,15 @@ function render({ model, el }) {
   // Who is counted above the fraction bar, and who below it; or who takes part in what has none.
   const counted = ({ roles }) => {
     const inRoles = (...some) => people(ZONES.filter((cell) => some.includes(roles[cell])));
-    const sides = [["role.above", inRoles("above", "both")], ["role.below", inRoles("below", "both")], ["role.part", inRoles("part")]];
+    const sides = [["lists.above", inRoles("above", "both")], ["lists.below", inRoles("below", "both")], ["lists.part", inRoles("part")]];
     const divides = !Object.values(roles).includes("part");
-    return sides.filter(([key]) => (key === "role.part") !== divides).map(([key, who]) => `${words[key]} (${who.length}): ${who.join(", ") || "–"}`);
+    return sides.filter(([key]) => (key === "lists.part") !== divides).map(([key, who]) => `${words[key]} (${who.length}): ${who.join(", ") || "–"}`);
   };
   const who = html("div", { class: "who" });
   const choice = choosing(formulas.length, (lit) => {
     const roles = formulas[lit]?.roles ?? {};
     for (const cell of ZONES) {
-      const text = cell in roles ? words[`role.${roles[cell]}`] : "";
+      const text = cell in roles ? words[`lists.${roles[cell]}`] : "";
       for (const node of [zones[cell].role, parts[cell]]) node.textContent = text;
       for (const node of [zones[cell].node, parts[cell].parentNode]) node.dataset.role = roles[cell] ?? "";
     }
@@ -62,7 +62,7 @@ function render({ model, el }) {
 
   body.append(html("p", { class: "hint" }, words["lists.how"]), box, html("div", { class: "views" },
     html("section", {}, html("h4", {}, words.matrix), table),
-    html("section", { class: "broad" }, html("h4", {}, words.working), choice.list, html("p", { class: "hint" }, words.pick), who)));
+    html("section", { class: "broad" }, html("h4", {}, words.working), choice.list, html("p", { class: "hint" }, words["lists.pick"]), who)));
   chips.forEach((chip, k) => { chip.tabIndex = k ? -1 : 0; });
 
   state.each(({ called: asked }) => {

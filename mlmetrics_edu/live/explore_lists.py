@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from ..core import digits, inputs
 from ..core.calls import explained
@@ -17,26 +18,12 @@ from ..core.writing import in_a_line
 from ..metrics import rates
 from ..metrics.confusion import Confusion, Members
 from ..plots.name_lists import MOST, few_samples, two_lists
-from ..plots.picture import Picture, describe
 from ..plots.say import phrases
-from .expressions import described, roles
+from .formulas import described, roles
 from .instrument import Instrument, Setting, at_place
 
 USUAL = ("precision", "recall", "accuracy")
 HEADS = ("collector", "of_collector", "accountant", "of_accountant", "both", "neither", "one")
-WORDS = (
-    "lists.",
-    "matrix",
-    "working",
-    "predicted",
-    "truth",
-    "undefined",
-    "pick",
-    "role.above",
-    "role.below",
-    "role.both",
-    "role.part",
-)
 
 
 class ListsExplorer(Instrument):
@@ -50,7 +37,7 @@ class ListsExplorer(Instrument):
         The counts as they stand, with who is in which cell.
     """
 
-    script, words = "explore_lists", WORDS
+    script = "explore_lists"
 
     def __init__(
         self, counts: Confusion, metrics: Sequence[str | Formula], language: Language | None
@@ -106,9 +93,9 @@ class ListsExplorer(Instrument):
             ],
         }
 
-    def picture(self) -> Picture:
+    def draw(self) -> Axes:
         """Draw the two lists as they stand."""
-        return describe(two_lists(self.confusion, language=self.language), f"{self}").figure
+        return two_lists(self.confusion)
 
     def __str__(self) -> str:
         counts = self.confusion

@@ -51,7 +51,6 @@ function render({ model, el }) {
     html("h4", {}, words["map.classes"]), html("div", { class: "tall" }, table), means);
   const others = protocols.length > 1 ? html("div", { class: "row", role: "group", "aria-label": words["map.protocol"] }, words["map.protocol"], ...switches) : null;
   body.append(html("div", { class: "row" }, turn(-1), image.row, turn(1), category.row, others),
-    content.left_out ? html("p", {}, content.left_out) : "",
     html("div", { class: "trio" }, score.node, iou.node),
     html("div", { class: "pair" }, html("div", {}, left, html("h4", {}, words["map.story"]), story), right));
 
@@ -174,7 +173,7 @@ function render({ model, el }) {
     switches.forEach((one, i) => one.setAttribute("aria-pressed", String(protocols[i] === k.judged)));
     score.show(k.stop);
     iou.show(k.iou);
-    tell(say("map.told", { score: cut(k.stop), iou: ious[k.iou], counts: cells.textContent, ap: ap.textContent }));
+    tell(say("map.verdict", { score: cut(k.stop), iou: ious[k.iou], counts: cells.textContent, ap: ap.textContent }));
   }
   state.each(show);
 }

@@ -7,13 +7,13 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import DetectionProtocol, Language
 from ..core.errors import InputError, UnknownNameError
 from ..core.formula import Worked
-from ..core.native import native
 from ..core.writing import in_a_line
 from ..detection.assignment import evaluation
 from ..detection.box_tables import Columns, find, find_category
@@ -25,19 +25,15 @@ from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep
 from ..plots.detections import LOOKS, Scene, boxes, kind, scene_of, values
 from ..plots.look import style
-from ..plots.picture import Picture, describe
 from ..plots.precision_recall import pr as draw_pr
 from ..plots.say import say
 from .explore_boxes import COCO
-from .expressions import described
-from .instrument import Instrument, Setting, at_place, at_stop, here, one_of, paper
-from .planes import axis, counts_at, share, some
+from .formulas import described
+from .instrument import Instrument, Setting, at_place, at_stop, mark_point, one_of, paper
+from .planes import axis, counts_at, share
 
-SHOWN = 150  # detections on images that are drawn: each has a reason at each overlap
-CURVES = 1000  # categories at overlaps
-NUMBERS, MOST, LEAST = 60_000, 200, 20  # counts that are sent; stops of the score
+MOST = 300  # boxes: each has a reason at each overlap
 SLIM, TALL, MARGIN = 0.45, 1.3, 0.08  # of a scene: its height by its width, its room around boxes
-WORDS = ("map.", "working", "undefined", "top")
 
 
 class MapExplorer(Instrument):
@@ -63,7 +59,7 @@ class MapExplorer(Instrument):
         The AP of the category, over all scores.
     """
 
-    script, words = "explore_map", WORDS
+    script = "explore_map"
 
     def __init__(self, truth, detections, protocol, iou, categories, language):
         first = read_protocol(protocol)
@@ -75,47 +71,20 @@ class MapExplorer(Instrument):
         super().__init__(language)
         self.iou = self.ious[0]
         self.protocol = next(one for one in PROTOCOLS if PROTOCOLS[one].source == first.source)
-        self._few_enough()
-        self._shown = self._images()
-        self.category, self.image = self.result.categories[0], self._shown[0]
-        scores = np.unique(self._boxes.score)
-        self._stops = scores[some(len(scores), self._room)]
+        scenes = self.result.base.scenes
+        _few_enough(len(scenes.truth) + len(scenes.detections))
+        self.category, self.image = self.result.categories[0], self.result.images[0]
+        self._stops = np.unique(scenes.detections.score)
         self.score = self._stops[0] if len(self._stops) else np.inf
         self._opening = self.state
-        counted = (len(self._boxes), len(self.result.base.scenes.truth), len(self.result.images))
+        counted = len(scenes.detections), len(scenes.truth), len(self.result.images)
         sizes = dict(zip("dok", map(digits.count, counted), strict=True))
         self.title = self.say("map.title", **sizes)
-
-    def _few_enough(self) -> None:
-        """Refuse more curves than a page holds."""
-        many = len(self.result.categories) * len(self.ious)
-        if many > CURVES:
-            raise InputError(
-                f"{len(self.result.categories):,} categories at {len(self.ious)} overlaps",
-                f"each has a P-R curve, and a page holds {CURVES:,} of them",
-                "name some categories=[…], or fewer overlaps: iou=[0.5, 0.75]",
-            )
-
-    def _images(self) -> tuple:
-        """List the images that are drawn: the first ones, of very many."""
-        images = self.result.images
-        boxes = np.bincount(native(self._boxes.image), minlength=len(images))
-        return images[: max(1, int(np.searchsorted(np.cumsum(boxes), SHOWN, side="right")))]
-
-    @property
-    def _room(self) -> int:
-        """How many stops the score can have."""
-        curves = 2 * len(self.result.categories) * len(self.ious)
-        return min(MOST, max(LEAST, NUMBERS // (3 * curves)))
 
     @property
     def result(self) -> DetectionMap:
         """The detector as the protocol judges it."""
         return self.results[self.protocol]
-
-    @property
-    def _boxes(self):
-        return self.result.base.scenes.detections
 
     def _scored(self, score: float) -> float:
         """Find the stop of a score: detections from there on count."""
@@ -137,14 +106,14 @@ class MapExplorer(Instrument):
             )
         return same[0]
 
-    def _drawn(self, image: Hashable) -> Hashable:
-        place = find(image, self._shown)
+    def _image_named(self, image: Hashable) -> Hashable:
+        place = find(image, self.result.images)
         if place is None:
-            listed = digits.listing([inputs.short(name) for name in self._shown])
+            listed = digits.listing([inputs.short(name) for name in self.result.images])
             raise UnknownNameError(
                 f"image={inputs.short(image)}", f"drawn are {listed}", "name one of them"
             )
-        return self._shown[place]
+        return self.result.images[place]
 
     score = Setting(
         _scored,
@@ -159,9 +128,9 @@ class MapExplorer(Instrument):
         read=lambda self, k: at_place(self.result.categories, k),
     )
     image = Setting(
-        _drawn,
-        write=lambda self, name: self._shown.index(name),
-        read=lambda self, k: at_place(self._shown, k),
+        _image_named,
+        write=lambda self, name: self.result.images.index(name),
+        read=lambda self, k: at_place(self.result.images, k),
     )
 
     @property
@@ -191,9 +160,7 @@ class MapExplorer(Instrument):
 
     def fixed(self) -> dict[str, Any]:
         """Gather the images, and what each protocol says at each overlap."""
-        listed, shown = _Listed(), self._shown
-        matching = self.result.matching()
-        scenes = {image: scene_of(matching, image) for image in shown}
+        listed, matching = _Pools(), self.result.matching()
         write = digits.in_order(self._stops.tolist(), cuts=True)
         names = [str(name) for name in self.result.categories]
         return {
@@ -202,8 +169,7 @@ class MapExplorer(Instrument):
             "written": [write(score) for score in self._stops.tolist()],
             "ious": self.ious,
             "categories": names,
-            "left_out": self._left_out(shown),
-            "images": [_image(scene) for scene in scenes.values()],
+            "images": [_image(scene_of(matching, image)) for image in self.result.images],
             "protocols": [self._judged(name, listed) for name in PROTOCOLS],
             "columns": listed.columns.all,
             "scenes": listed.scenes.all,
@@ -214,13 +180,7 @@ class MapExplorer(Instrument):
             "axes": [share(self.say("recall")), share(self.say("precision"))],
         }
 
-    def _left_out(self, shown: tuple) -> str:
-        every = len(self.result.images)
-        if len(shown) == every:
-            return ""
-        return self.say("map.left_out", n=digits.count(len(shown)), all=digits.count(every))
-
-    def _judged(self, name: str, listed: _Listed) -> dict[str, Any]:
+    def _judged(self, name: str, listed: _Pools) -> dict[str, Any]:
         """List what one protocol says at each overlap."""
         result = self.results[name]
         rules, aps = result.protocol, result.sizes["all"].ap.tolist()
@@ -235,11 +195,11 @@ class MapExplorer(Instrument):
         sides = result.base.scenes.truth.sides
         return {"name": name, "more": sides.more, "mean": _short(result.map), "at": at}
 
-    def _walked(self, result: DetectionMap, iou: float, listed: _Listed) -> dict[str, Any]:
+    def _walked(self, result: DetectionMap, iou: float, listed: _Pools) -> dict[str, Any]:
         """List the counts of each category, and what became of each box that is drawn."""
         matching = result.matching(iou)
         sweeps = (matching.sweep(category) for category in result.categories)
-        scenes = (scene_of(matching, image) for image in self._shown)
+        scenes = (scene_of(matching, image) for image in self.result.images)
         return {
             "columns": [listed.columns.place(self._counts(sweep)) for sweep in sweeps],
             "scene": listed.scenes.place([listed.outcomes(scene) for scene in scenes]),
@@ -248,21 +208,18 @@ class MapExplorer(Instrument):
     def _counts(self, sweep: Sweep) -> dict[str, dict[str, list]]:
         """Count at each stop of the score, and along the curve, which has a point a detection."""
         stops = [*(sweep.row_at(stop) for stop in self._stops.tolist()), 0]
-        curve = some(len(sweep), self._room + 1)
-        return {"stops": counts_at(sweep, stops), "curve": counts_at(sweep, curve)}
+        return {"stops": counts_at(sweep, stops), "curve": counts_at(sweep, range(len(sweep)))}
 
-    def picture(self) -> Picture:
+    def draw(self) -> Axes:
         """Draw the image with its boxes, and the P-R curve with its point."""
-        picture, (left, right) = paper(11, 5, 1, 1)
-        with style(language=self.language):
-            boxes(self.matching, self.image, left, reasons=False)
-            if self.sweep.positives and len(self.sweep) > 1:
-                draw_pr(self.sweep, right)
-                row = self.sweep.row_at(self.score)
-                x, y = (self.sweep[rate][row] for rate in ("recall", "precision"))
-                here(right, x, y)
-            describe(right, f"{self}")
-        return picture
+        left, right = paper(11, 5, 1, 1)
+        boxes(self.matching, self.image, left, reasons=False)
+        sweep = self.sweep
+        if sweep.positives and len(sweep) > 1:
+            draw_pr(sweep, right)
+            row = sweep.row_at(self.score)
+            mark_point(right, sweep["recall"][row], sweep["precision"][row])
+        return right
 
     def __str__(self) -> str:
         counts, ap = self.confusion, self.average_precision
@@ -285,7 +242,17 @@ class MapExplorer(Instrument):
         return "\n".join([self.say("map.on", image=self.image), *reasons])
 
 
-class _Once(dict):
+def _few_enough(boxes: int) -> None:
+    """Refuse more boxes than a page holds."""
+    if boxes > MOST:
+        raise InputError(
+            f"there are {boxes:,} boxes",
+            f"a page says of each what became of it at every overlap, and holds {MOST}",
+            "take some images or categories=[…]; mm.detection_map judges sets of any size",
+        )
+
+
+class _Pool(dict):
     """What is said once, and pointed at: most of it is the same at several overlaps."""
 
     def place(self, one: Any) -> int:
@@ -296,11 +263,11 @@ class _Once(dict):
         return [json.loads(text) for text in self]
 
 
-class _Listed:
+class _Pools:
     """All that the stops of a page point at."""
 
     def __init__(self):
-        self.columns, self.scenes, self.texts, self.walks = _Once(), _Once(), _Once(), {}
+        self.columns, self.scenes, self.texts, self.walks = _Pool(), _Pool(), _Pool(), {}
 
     def outcomes(self, scene: Scene) -> dict[str, list]:
         """Write the outcome, the partner and the reason of each box of an image."""
@@ -394,13 +361,12 @@ def explore_map(
     Returns
     -------
     MapExplorer
-        The last line of a cell shows it; ``.to_html(path)`` writes a page. Of very many images the
-        first are drawn, and all are counted.
+        The last line of a cell shows it; ``.to_html(path)`` writes a page.
 
     Raises
     ------
     InputError
-        If a box is none, a column is missing, or there are more curves than a page holds.
+        If a box is none, a column is missing, or there are more than 300 boxes.
 
     Examples
     --------

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from ..core import digits, inputs, words
 from ..core.calls import explained
@@ -21,10 +22,9 @@ from ..metrics.costs import crossover_beta
 from ..metrics.means import OF_RATES
 from ..plots.f_beta import TICKS, f_by_beta
 from ..plots.f_beta import means as draw_means
-from ..plots.picture import Picture, describe
 from ..plots.say import written
-from .expressions import described
-from .instrument import Instrument, Setting, plain_number
+from .formulas import described
+from .instrument import Instrument, Setting, paper, plain_number
 from .planes import PLACES, axis, column, share
 
 MEANS = ("arithmetic", "geometric", "harmonic")
@@ -51,7 +51,6 @@ class MeansExplorer(Instrument):
     """
 
     script = "explore_means"
-    words = ("means.bars", "means.plane", "undefined", *RATES)
 
     def __init__(self, precision: float, recall: float, language: Language | None = None):
         super().__init__(language)
@@ -78,10 +77,9 @@ class MeansExplorer(Instrument):
             "formulas": [described(OF_RATES[name], inner={}) for name in MEANS],
         }
 
-    def picture(self) -> Picture:
+    def draw(self) -> Axes:
         """Draw the means for this precision, as recall grows."""
-        drawn = draw_means(precision=self.precision, language=self.language)
-        return describe(drawn, f"{self}").figure
+        return draw_means(precision=self.precision)
 
     def __str__(self) -> str:
         return "\n".join([self.title, *map(in_a_line, self.means.values())])
@@ -142,13 +140,12 @@ class BetaExplorer(Instrument):
     """
 
     script = "explore_beta"
-    words = ("f_by_beta", "ranked", "crossings", "tied", "beta_means", "undefined")
 
     def __init__(self, models: Mapping[str, Confusion], beta: float, language: Language | None):
         super().__init__(language)
         self._models = {_name(name): _model(name, given) for name, given in models.items()}
         self._crossings = _crossings(self._models)
-        self.title = self.say("beta_title", n=len(self._models))
+        self.title = self.say("beta.title", n=len(self._models))
         crossings = [one.beta for one in self._crossings]
         self._ends = (
             min([ENDS[0], *(b / 2 for b in crossings)]),
@@ -188,7 +185,7 @@ class BetaExplorer(Instrument):
         places = [[math.log10(tick), f"{tick:g}"] for tick in (0.001, 0.01, *TICKS)]
         low, high = map(math.log10, self._ends)
         across = {"label": "β", "from": low, "to": high}
-        models = [self._drawn(name, one, stops) for name, one in self._models.items()]
+        models = [self._curve_of(name, one, stops) for name, one in self._models.items()]
         ticks = [tick for tick in places if low <= tick[0] <= high]
         return {
             "stops": stops,
@@ -206,7 +203,7 @@ class BetaExplorer(Instrument):
         inside = {float(f"{beta:.3g}") for beta in spread[1:-1]}
         return sorted({*inside, *usual, *crossings, *self._ends})
 
-    def _drawn(self, name: str, counts: Confusion, stops: list[float]) -> dict[str, Any]:
+    def _curve_of(self, name: str, counts: Confusion, stops: list[float]) -> dict[str, Any]:
         terms = {"TP": counts.tp, "FP": counts.fp, "FN": counts.fn}
         columns = {term: np.full(len(stops), float(count)) for term, count in terms.items()}
         return {
@@ -220,15 +217,11 @@ class BetaExplorer(Instrument):
         f = float(self._models[one.a].f(one.beta))
         square = digits.short(one.square) or digits.decimal(one.square)
         names = {"a": one.a, "b": one.b, "beta": digits.threshold(one.beta), "square": square}
-        return {"beta": one.beta, "f": round(f, PLACES), "says": self.say("crossing", **names)}
+        return {"beta": one.beta, "f": round(f, PLACES), "says": self.say("beta.crossing", **names)}
 
-    def picture(self) -> Picture:
+    def draw(self) -> Axes:
         """Draw F-beta of all classifiers over β, with the values at this one."""
-        picture = Picture(figsize=(7.4, 4.8), layout="constrained")
-        ax = picture.subplots()
-        f_by_beta(self._models, ax, at=self.beta, betas=self._ends, language=self.language)
-        describe(ax, f"{self}")
-        return picture
+        return f_by_beta(self._models, paper(7.4, 4.8), at=self.beta, betas=self._ends)
 
     def __str__(self) -> str:
         values = self.values
@@ -312,12 +305,12 @@ def _crossings(models: Mapping[str, Confusion]) -> list[Crossing]:
     """Find where two classifiers change places, from small β to large."""
     pairs = combinations(models.items(), 2)
     squares = [(a, b, crossover_beta(m, n)) for (a, m), (b, n) in pairs]
-    found = [
+    crossings = [
         Crossing(a, b, float(f"{math.sqrt(square):.{FIGURES}g}"), square)
         for a, b, square in squares
         if not square.reason and not math.isnan(square)
     ]
-    inside = [one for one in found if FARTHEST[0] <= one.beta <= FARTHEST[1]]
+    inside = [one for one in crossings if FARTHEST[0] <= one.beta <= FARTHEST[1]]
     return sorted(inside, key=lambda one: one.beta)
 
 

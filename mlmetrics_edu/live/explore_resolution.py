@@ -26,8 +26,7 @@ from ..metrics.counting import Samples
 from ..metrics.ks import ks_statistic
 from ..metrics.rounding import ALL, SIGN, round_scores
 from ..metrics.sweep import Sweep, sweep
-from ..plots.look import COLOURS, dot, style, width
-from ..plots.picture import Picture, describe
+from ..plots.look import COLOURS, dot, width
 from ..plots.roc_curve import roc as draw_roc
 from .instrument import Instrument, Setting, paper
 from .planes import CHANCE, Mark, Say, axis, mark, roc_plane, share
@@ -41,7 +40,6 @@ OF_BITS = "the slider stops at 1 to 12 significant bits, and at all 53, which ro
 OF_SHARDS = "each shard needs a sample, and there are {n} of them"
 OF_SEEDS = "a page holds the order given (None), and five others"
 LARGE = 10**6  # a number to be written in few digits
-WORDS = ("resolution.", "working")
 # A bin lets in a positives and b negatives after T and F. All pairs within it were lost, or won.
 AUC_LOW = Formula("lowest AUC", "won / (positives*negatives)")
 AUC_HIGH = Formula("highest AUC", "(won + tied) / (positives*negatives)")
@@ -57,7 +55,7 @@ KS_HIGH = (
     Formula("highest KS", "(T + a)/positives - F/negatives"),
     Formula("highest KS", "(F + b)/negatives - T/positives"),
 )
-ROOMY = 0.05  # of a plane: a rectangle so wide and so high is named
+NAMED = 0.05  # of a plane: a rectangle so wide and so high is named
 ASIDE = 0.85  # beyond it, the plane has no room for words
 MARGIN = 0.03  # beside the lowest and the highest score
 TICKS = {True: (0.55, 0.95), False: (0.05, 0.45)}  # of a sample on its line, by its class
@@ -92,7 +90,7 @@ class ResolutionExplorer(Instrument):
         The mean of those that have a value.
     """
 
-    script, words = "explore_resolution", WORDS
+    script = "explore_resolution"
 
     def __init__(self, whole: Sweep, resolution, shards, seed, language: Language | None):
         super().__init__(language)
@@ -212,13 +210,13 @@ class ResolutionExplorer(Instrument):
         left, score = len(level.sweep) - 1, self._samples.score
         low, high = score.min(), score.max()
         ever = _places(low, high, level.bits)
-        held = {"left": left, "there": len(self._at(ALL).sweep) - 1, "counts": OF_COUNTS * left}
+        sizes = {"left": left, "there": len(self._at(ALL).sweep) - 1, "counts": OF_COUNTS * left}
         ends = {
             name: digits.signed(digits.decimal(v)) for name, v in (("low", low), ("high", high))
         }
         most = {"ever": _few(ever), "bytes": _few(OF_COUNTS * ever)}
         return [
-            self.say("resolution.left", **held, n=self._n, bytes=OF_SAMPLE * self._n),
+            self.say("resolution.left", **sizes, n=self._n, bytes=OF_SAMPLE * self._n),
             self.say("resolution.ever", **ends, **most),
         ]
 
@@ -232,20 +230,18 @@ class ResolutionExplorer(Instrument):
         pairs = whole.terms["positives"] * whole.terms["negatives"]
         return [*lines, self.say("resolution.summed", value=_over(pairs, whole.fraction))]
 
-    def picture(self) -> Picture:
+    def draw(self) -> Axes:
         """Draw both ROC curves and what is at stake, and the ranges of the numbers."""
-        picture, (left, right) = paper(10.4, 5, 5, 4.6)
-        with style(language=self.language):
-            curves = {self._bits_in_words(self.resolution): self.sweep}
-            if self.resolution < ALL:
-                curves |= {self._bits_in_words(ALL): self._at(ALL).sweep}
-            draw_roc(curves, left)
-            for x, y, _ in _stakes(self._level):
-                box = (x[0], y[0]), np.ptp(x), np.ptp(y)
-                left.add_patch(Rectangle(*box, color=COLOURS["gap"], alpha=0.25, linewidth=0))
-            self._draw_ranges(right)
-            describe(left, f"{self}")
-        return picture
+        left, right = paper(10.4, 5, 5, 4.6)
+        curves = {self._bits_in_words(self.resolution): self.sweep}
+        if self.resolution < ALL:
+            curves |= {self._bits_in_words(ALL): self._at(ALL).sweep}
+        draw_roc(curves, left)
+        for x, y, _ in _stakes(self._level):
+            box = (x[0], y[0]), np.ptp(x), np.ptp(y)
+            left.add_patch(Rectangle(*box, color=COLOURS["gap"], alpha=0.25, linewidth=0))
+        self._draw_ranges(right)
+        return left
 
     def _draw_ranges(self, ax: Axes) -> None:
         rows = MEASURES
@@ -430,12 +426,12 @@ class Rounding:
         """AUC, AP and KS, each with its range."""
         s = self.sweep
         area, average, gap = auc(s, "pairs"), average_precision(s), ks_statistic(s)
-        found = {
+        measured = {
             "auc": (area, in_a_line(area), self._auc_ends),
             "average_precision": (average, _summed(AP, average.fraction), self._ap_ends),
             "ks": (gap, in_a_line(gap), self._ks_ends),
         }
-        return {name: self._ranged(*one) for name, one in found.items()}
+        return {name: self._ranged(*one) for name, one in measured.items()}
 
     def _ranged(self, worked: Worked, line: str, ends: Callable) -> Ranged:
         if self.bits == ALL:
@@ -449,9 +445,9 @@ class Rounding:
 
     def _ap_ends(self, average: Worked) -> tuple[Fraction, Fraction, list[str]]:
         gains = self.bins["a"] > 0
-        held = {name: column[gains] for name, column in self.bins.items()}
-        held["positives"] = Fraction(self.sweep.positives)
-        low, high = (_of(formula, held)[()] for formula in (AP_LOW, AP_HIGH))
+        columns = {name: column[gains] for name, column in self.bins.items()}
+        columns["positives"] = Fraction(self.sweep.positives)
+        low, high = (_of(formula, columns)[()] for formula in (AP_LOW, AP_HIGH))
         return low, high, [_summed(AP_LOW, low), _summed(AP_HIGH, high)]
 
     def _ks_ends(self, gap: Worked) -> tuple[Fraction, Fraction, list[str]]:
@@ -494,8 +490,8 @@ def _roc_plane(levels: Sequence[Rounding], say: Say) -> dict[str, Any]:
         marks.append(mark("path", "curve", *curve, since=k, until=k))
     marks.append(mark("path", "second", whole["fpr"], whole["recall"]))
     for k, level in enumerate(levels):
-        roomy = [one for one in _stakes(level) if min(np.ptp(one[0]), np.ptp(one[1])) > ROOMY]
-        marks += [_size(*one, {"since": k, "until": k}) for one in roomy]
+        large = [one for one in _stakes(level) if min(np.ptp(one[0]), np.ptp(one[1])) > NAMED]
+        marks += [_size(*one, {"since": k, "until": k}) for one in large]
     return {
         **roc_plane(say, whole.negatives, whole.positives),
         "title": say("resolution.roc"),

@@ -77,7 +77,7 @@ function render({ model, el }) {
     },
     densities() {
       const { x, y, dots, bars } = m.densities;
-      const drawn = plane({ title: dots ? words.densities : words.bars, x, y, high: 230 });
+      const drawn = plane({ title: dots ? words["explorer.densities"] : words["explorer.bars"], x, y, high: 230 });
       drawn.segment("faint").move(x.from, 0, x.to, 0);
       if (dots) {
         drawn.name(x.from, y.to * 0.9, content.classes[1], "name");
@@ -112,11 +112,11 @@ function render({ model, el }) {
         node.addEventListener("focus", () => name(cell, who()));
         return [cell, { node, number }];
       }));
-      const list = html("p", { class: "who" }, words.who);
+      const list = html("p", { class: "who" }, words["explorer.who"]);
       const name = (cell, which) => {
         if (!m.samples || guessing.hidden) return;
         const ids = which.slice(0, SEEN).map((k) => m.samples.ids[k]).join(", ");
-        const more = which.length > SEEN ? say("more", { n: which.length }) : "";
+        const more = which.length > SEEN ? say("explorer.more", { n: which.length }) : "";
         list.textContent = `${cell}: ${ids || "–"}${more}`;
       };
       const table = square(words, content.classes, (cell) => cells[cell].node);
@@ -125,7 +125,7 @@ function render({ model, el }) {
         show() {
           const now = counts();
           for (const cell of CELLS) cells[cell].number.textContent = guessing.hidden ? "?" : now[cell];
-          list.textContent = words.who;
+          list.textContent = words["explorer.who"];
         },
         light() {
           const there = new Set([...lit].map(outcome));
@@ -183,7 +183,7 @@ function render({ model, el }) {
 
   const guessing = guess({ content, say, words, counts, exact: () => m.exact, changed: () => parts.forEach((part) => part.show()) });
   const bar = slider({ label: words.threshold, from: 0, to: 1, write: cut, onmove: to });
-  const step = (by) => button(by < 0 ? "◀" : "▶", () => to(row + by), { "aria-label": by < 0 ? words.higher : words.lower });
+  const step = (by) => button(by < 0 ? "◀" : "▶", () => to(row + by), { "aria-label": by < 0 ? words["explorer.higher"] : words["explorer.lower"] });
   const which = html("div", { class: "row" });
   const snaps = html("div", { class: "row" });
   tools.prepend(guessing.toggle);
@@ -193,7 +193,7 @@ function render({ model, el }) {
     views.replaceChildren(...parts.map(({ node }) => node));
     bar.node.querySelector("input").max = m.threshold.length - 1;
     snaps.style.display = m.snaps.length ? "" : "none";
-    snaps.replaceChildren(html("span", {}, words.snap), ...m.snaps.map(({ says, rows }) =>
+    snaps.replaceChildren(html("span", {}, words["explorer.snap"]), ...m.snaps.map(({ says, rows }) =>
       button(says, () => to(rows[(rows.indexOf(row) + 1) % rows.length]))));
     which.replaceChildren(...(models.length > 1 ? models.map(({ name }, k) =>
       button(name, () => state.move({ model: k }), { "aria-pressed": String(models[k] === m) })) : []));
@@ -229,16 +229,16 @@ function render({ model, el }) {
 // "Predict first": numbers stay hidden until somebody has said what they will be.
 function guess({ content, say, words, counts, exact, changed }) {
   const { formulas, mistakes } = content;
-  const choice = html("select", { "aria-label": words.asked },
+  const choice = html("select", { "aria-label": words["explorer.asked"] },
     ...formulas.map(({ symbol }, k) => html("option", { value: k }, symbol)));
-  const typed = html("input", { type: "text", size: 9, "aria-label": words.yours, inputmode: "decimal" });
+  const typed = html("input", { type: "text", size: 9, "aria-label": words["explorer.yours"], inputmode: "decimal" });
   const verdict = html("p", { role: "status", class: "verdict" });
-  const form = html("form", { class: "row", onsubmit: check }, html("span", {}, words.predict_what), choice, typed,
-    html("button", { type: "submit" }, words.check), button(words.open, open));
+  const form = html("form", { class: "row", onsubmit: check }, html("span", {}, words["explorer.predict_what"]), choice, typed,
+    html("button", { type: "submit" }, words["explorer.check"]), button(words["explorer.open"], open));
   const node = html("div", { class: "guess", hidden: true }, form, verdict);
   const self = {
     hidden: false, node,
-    toggle: button(words.predict, () => on(node.hidden), { "aria-pressed": "false" }),
+    toggle: button(words["explorer.predict"], () => on(node.hidden), { "aria-pressed": "false" }),
     moved() { if (!node.hidden && !self.hidden) { self.hidden = true; verdict.textContent = ""; typed.value = ""; } },
   };
   function on(wished) {
@@ -253,7 +253,7 @@ function guess({ content, say, words, counts, exact, changed }) {
     event.preventDefault();
     const formula = formulas[choice.value];
     const mine = number(typed.value);
-    verdict.textContent = mine === null ? words.unread : judged(formula, mine);
+    verdict.textContent = mine === null ? words["explorer.unread"] : judged(formula, mine);
   }
   function judged(formula, { value: mine, digits }) {
     const value = (tree, at = 0) => evaluate(tree, counts(at)).value?.valueOf() ?? NaN;
@@ -262,15 +262,15 @@ function guess({ content, say, words, counts, exact, changed }) {
     const means = (slack) => [...new Set((mistakes[formula.name] ?? [])
       .filter(({ tree, row = 0 }) => near(value(tree, row), slack) && !near(right, third))
       .map(({ says }) => fill(says, { value: decimal(mine) })))];
-    const praised = near(right, third) ? words.right
-      : digits === 2 && near(right, second) && !means(second).length ? words.two_digits : "";
+    const praised = near(right, third) ? words["explorer.right"]
+      : digits === 2 && near(right, second) && !means(second).length ? words["explorer.two_digits"] : "";
     if (praised) {
       open();
       return `${praised} ${line(formula, counts(), exact())}`;
     }
     const says = means(third);
-    if (says.length > 1) return say("either", { all: says.join(" ") });
-    return says.length ? `${words.wrong} ${says[0]}` : digits < 3 ? words.more_digits : words.unknown;
+    if (says.length > 1) return say("explorer.either", { all: says.join(" ") });
+    return says.length ? `${words["explorer.wrong"]} ${says[0]}` : digits < 3 ? words["explorer.more_digits"] : words["explorer.unknown"];
   }
   if (content.predict) on(true);
   return self;

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from ..core import digits, inputs
@@ -19,11 +20,10 @@ from ..metrics.curves import ks
 from ..metrics.sweep import Sweep, counted, needs
 from ..metrics.thresholds import OTHER_NAMES, Optima, best_threshold
 from ..plots.matrices import confusion
-from ..plots.picture import Picture, describe
 from ..plots.precision_recall import pr as draw_pr
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.say import same_cut
-from .expressions import described
+from .formulas import described
 from .instrument import Instrument, Setting, number, one_of, paper, with_table
 from .planes import DIAGONAL, Say, axis, blank, column, counts_at, share
 
@@ -40,12 +40,6 @@ NICE = [1, 2, 2.5, 5, 10]  # what the width of a bar begins with
 EDGE_DIGITS = 12  # so that an edge is 0.3 and not 0.30000000000000004
 CLOSE = 0.035  # of the width: dots nearer than this are stacked
 ROOM = 1.1  # above the highest bar
-WORDS = (
-    *("threshold", "higher", "lower", "top", "cut", "samples", "densities", "matrix", "working"),
-    *("bars", "predicted", "truth", "who", "more", "undefined"),
-    *("predict", "predict_what", "asked", "yours", "check", "open", "right", "wrong", "unknown"),
-    *("either", "unread", "two_digits", "more_digits", "snap"),
-)
 
 
 class Explorer(Instrument):
@@ -63,7 +57,7 @@ class Explorer(Instrument):
         Which samples are in which cell there.
     """
 
-    script, words = "explorer", WORDS
+    script = "explorer"
 
     def __init__(
         self,
@@ -94,7 +88,7 @@ class Explorer(Instrument):
 
     def _titled(self, sweep: Sweep) -> str:
         size = sweep.positives + (sweep.negatives or sweep.fp[-1])
-        return self.say("title", n=digits.count(size), p=digits.count(sweep.positives))
+        return self.say("explorer.title", n=digits.count(size), p=digits.count(sweep.positives))
 
     def _checked(self, views) -> tuple[str, ...]:
         """Choose what is shown: what was asked for, or what these data have."""
@@ -180,23 +174,19 @@ class Explorer(Instrument):
             best = _optimum(sweep, by)
         except MetricError:
             return None
-        found = np.flatnonzero(np.isin(rows, best.rows)).tolist()
+        places = np.flatnonzero(np.isin(rows, best.rows)).tolist()
         says = by if _is_bound(by) else f"max {best.criterion.symbol}"
-        says = self.say("snap.youden") if by == "youden" else says
-        return {"says": says, "rows": found} if found else None
+        says = self.say("explorer.youden") if by == "youden" else says
+        return {"says": says, "rows": places} if places else None
 
-    def picture(self) -> Picture:
+    def draw(self) -> Axes:
         """Draw the curve with its point, and the table, as they stand."""
         row, swept = self.sweep.row_at(self.threshold), self.sweep
         if not swept.positives:  # then there is no curve
-            picture, ax = paper(5.0, 4.7)
-            confusion(self.confusion, ax)
-        elif swept.negatives:
-            picture = with_table(swept, row, draw_roc, swept["fpr"], swept["recall"])
-        else:
-            picture = with_table(swept, row, draw_pr, swept["recall"], swept["precision"])
-        describe(picture.axes[0], f"{self}")
-        return picture
+            return confusion(self.confusion, paper(5.0, 4.7))
+        if swept.negatives:
+            return with_table(swept, row, draw_roc, swept["fpr"], swept["recall"])
+        return with_table(swept, row, draw_pr, swept["recall"], swept["precision"])
 
     def __str__(self) -> str:
         cut = self.say("cut", threshold=same_cut(self.threshold, self.sweep))

@@ -25,11 +25,15 @@ from ..core.escaping import in_a_script, in_html, printable
 from ..metrics.sweep import Sweep
 from ..plots.look import COLOURS, LANGUAGES, dot, look, scale, style
 from ..plots.matrices import confusion
-from ..plots.picture import Picture, alternative_text, bundle
+from ..plots.picture import Picture, alternative_text, bundle, describe
 from ..plots.say import phrases, written
 
 COMMON = ("vendor/fraction.min.js", "numbers.js", "shared.js")
-FRAME = ("full", "link", "copied")  # words around each instrument
+# Words of several instruments; each has its own besides, and terms of the field.
+WORDS = (
+    *("full", "link", "copied", "matrix", "working", "predicted", "truth", "undefined", "samples"),
+    *("positive", "negative", "threshold", "precision", "recall", "roc", "pr", "top", "cut"),
+)
 HIGH = 620  # pixels, until a page knows how high it is
 
 
@@ -92,12 +96,12 @@ class Instrument(Named, HasTraits):
     In JupyterLab, Notebook, VS Code and Colab it is a widget, and Python knows where it stands. In
     an exported page it works by itself, with neither a kernel nor a network; where nothing can
     move, there is a picture. A kind of instrument says what is fixed (:meth:`fixed`), what moves
-    (a :class:`Setting` each), how it looks where nothing can (:meth:`picture`), and which script
+    (a :class:`Setting` each), how it looks where nothing can (:meth:`draw`), and which script
     draws it. What moves can be observed, as any trait.
     """
 
     script: ClassVar[str]  # the module that draws it
-    words: ClassVar[tuple[str, ...]]  # which phrases it uses
+    terms: ClassVar[tuple[str, ...]] = ()  # that it writes, besides those of all
 
     title: str
 
@@ -106,7 +110,7 @@ class Instrument(Named, HasTraits):
         language = look().language if language is None else language
         self.language = inputs.choice(language, LANGUAGES, "language")
         self._follows = False  # a page, which then knows already
-        self.observe(self._tell, [*self._settings()])
+        self.observe(self._send, [*self._settings()])
 
     @classmethod
     def _settings(cls) -> dict[str, Setting]:
@@ -117,9 +121,14 @@ class Instrument(Named, HasTraits):
         """Gather what never moves: data, axes, formulas."""
         raise NotImplementedError
 
+    def draw(self) -> Axes:
+        """Draw how it stands, and return the Axes that is described by what is printed."""
+        raise NotImplementedError
+
     def picture(self) -> Picture:
         """Draw how it stands, for where nothing can move."""
-        raise NotImplementedError
+        with style(language=self.language):
+            return describe(self.draw(), f"{self}").figure
 
     def say(self, key: str, **values: Any) -> str:
         """Say something in this instrument's language: a phrase, or a term by its first name."""
@@ -130,19 +139,16 @@ class Instrument(Named, HasTraits):
         """What a page holds that never moves, with the words around it."""
         with style(language=self.language):
             content = self.fixed()
-        spoken = {key: self._unfilled(key) for key in self._keys()}
+        texts = {key: self._unfilled(key) for key in self._keys()}
         opening = {"script": self.script, "title": self.title, "language": self.language}
-        opening["words"] = spoken
-        return shown_safely({**opening, **content})
+        opening["words"] = texts
+        return printable_texts({**opening, **content})
 
     def _keys(self) -> Iterator[str]:
-        """List the phrases that a page needs: "map." stands for all that begin so."""
-        for word in (*FRAME, *self.words):
-            yield from (
-                [key for key in phrases(__package__) if key.startswith(word)]
-                if word.endswith(".")
-                else [word]
-            )
+        """List the phrases and terms that a page needs."""
+        own = f"{self.script.removeprefix('explore_')}."
+        yield from (*WORDS, *self.terms)
+        yield from (key for key in phrases(__package__) if key.startswith(own))
 
     def _unfilled(self, key: str) -> str:
         """Return a phrase with its places empty, for a page to fill in."""
@@ -168,7 +174,7 @@ class Instrument(Named, HasTraits):
             self._trait_values.update(before)
         self._follows = False
 
-    def _tell(self, change: Any) -> None:
+    def _send(self, change: Any) -> None:
         """Tell the screen what Python has moved."""
         if "_widget" in vars(self) and not self._follows:
             self._widget.state = self.state
@@ -235,18 +241,18 @@ class Instrument(Named, HasTraits):
         return str(self)
 
 
-def shown_safely(value: Any) -> Any:
+def printable_texts(value: Any) -> Any:
     """Make each text of some data printable, wherever it stands.
 
     Examples
     --------
-    >>> shown_safely({"ids": ["a", "b\\x1b"]})
+    >>> printable_texts({"ids": ["a", "b\\x1b"]})
     {'ids': ['a', 'b\ufffd']}
     """
     if isinstance(value, dict):
-        return {name: shown_safely(one) for name, one in value.items()}
+        return {name: printable_texts(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
-        return [shown_safely(one) for one in value]
+        return [printable_texts(one) for one in value]
     return printable(value) if isinstance(value, str) else value
 
 
@@ -343,23 +349,23 @@ def speaker(language: Language | None = None) -> Callable[..., str]:
     return say
 
 
-def paper(wide: float, high: float, *widths: float) -> tuple[Picture, Any]:
-    """Make a picture of so many inches on a page, with an Axes, or several of these widths."""
+def paper(wide: float, high: float, *widths: float) -> Any:
+    """Make a picture of so many inches on a page: an Axes, or several of these widths."""
     size = scale(wide, high)
     picture = Picture(figsize=(wide * size, high * size), layout="constrained")
-    return picture, picture.subplots(1, len(widths) or 1, width_ratios=widths or None)
+    return picture.subplots(1, len(widths) or 1, width_ratios=widths or None)
 
 
-def with_table(sweep: Sweep, row: int, draw: Callable, x: np.ndarray, y: np.ndarray) -> Picture:
+def with_table(sweep: Sweep, row: int, draw: Callable, x: np.ndarray, y: np.ndarray) -> Axes:
     """Draw a curve with its point at a row, and the table of counts there."""
-    picture, (left, right) = paper(9.4, 4.7, 5.2, 4.2)
+    left, right = paper(9.4, 4.7, 5.2, 4.2)
     draw(sweep, left)
-    here(left, x[row], y[row])
+    mark_point(left, x[row], y[row])
     confusion(sweep.confusion(row), right)
-    return picture
+    return left
 
 
-def here(ax: Axes, x: float, y: float) -> None:
+def mark_point(ax: Axes, x: float, y: float) -> None:
     """Mark where a curve stands, if it is anywhere."""
     if np.isfinite([x, y]).all():
         dot(ax, x, y, COLOURS["threshold"], 0.85, zorder=6)

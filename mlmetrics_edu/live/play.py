@@ -12,6 +12,7 @@ from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from ..core import digits, inputs
 from ..core.calls import explained
@@ -74,7 +75,7 @@ class Walk(NamedTuple):
     table: Trace
     sentences: Sequence[str]
     panels: Sequence[Mapping[str, Any]]
-    still: Callable[[int], Picture]
+    still: Callable[[int], Axes]
 
 
 class Player(Instrument):
@@ -94,7 +95,6 @@ class Player(Instrument):
     """
 
     script = "player"
-    words = ("player.", "matrix", "predicted", "truth")
 
     def __init__(self, walk: Walk, language: Language | None = None):
         super().__init__(language)
@@ -130,7 +130,7 @@ class Player(Instrument):
     def picture(self) -> Picture:
         """Draw the step where it stands."""
         with style(language=self.language):
-            picture = self._walk.still(self.step)
+            picture = self._walk.still(self.step).figure
         place = f"{self.step + 1} / {len(self)}"
         describe(picture.axes[-1], f"{self.title} ({place}): {self.captions[self.step]}")
         return picture
@@ -279,10 +279,10 @@ def _cells(table: Trace, row: int, say: Say) -> str:
     return say("walk.separator").join(cells)
 
 
-def _rows(table: Trace, step: int) -> Picture:
+def _rows(table: Trace, step: int) -> Axes:
     """Draw the rows around a step."""
     first = max(step - AROUND, 0)
-    return draw_table(table[first : step + AROUND + 1], marked=[step - first]).figure
+    return draw_table(table[first : step + AROUND + 1], marked=[step - first])
 
 
 def _panels(table: Trace, say: Say, names: Sequence[str] = (), classes: Sequence[str] = ()):
@@ -328,7 +328,7 @@ def _down(sweep: Sweep, along: str, say: Say) -> Walk:
     panels = _panels(table, say, names, () if sweep.names == inputs.CLASSES else sweep.names)
     panels = [*_chips(sweep, rows, say), *panels] if along == "ranking" else panels[::-1]
 
-    def still(step: int) -> Picture:
+    def still(step: int) -> Axes:
         return with_table(sweep, rows[step].item(), draw, sweep[x], sweep[y])
 
     title = _titled(say, say(f"walk.{along}"), len(rows), len(sweep))
@@ -396,7 +396,7 @@ def _pairing(steps: PairSteps, say: Say) -> Walk:
     plane |= {"title": say("auc.strips"), "marks": strips}
     draw = draw_pairs if cells_fit(sweep) else draw_roc
     title = _titled(say, say("walk.auc"), len(rows), len(steps))
-    return Walk(title, table, sentences, [plane], lambda step: draw(sweep).figure)
+    return Walk(title, table, sentences, [plane], lambda step: draw(sweep))
 
 
 def _pairs_in_words(table: Trace, row: int, every: str, say: Say) -> str:
@@ -456,7 +456,7 @@ def _finding(matching: Matching, image: Hashable, say: Say, language: Language) 
     marks += [part for k, one in enumerate(judged) for part in _detection(scene, one, k)]
     panel = {**image_plane(scene.boxes), "title": say("match.boxes"), "marks": marks}
     table = Trace(title, columns, matching.conventions)
-    return Walk(title, table, sentences, [panel], lambda step: boxes(matching, scene.image).figure)
+    return Walk(title, table, sentences, [panel], lambda step: boxes(matching, scene.image))
 
 
 def _overlap(iou: float | None) -> str:
@@ -473,9 +473,9 @@ def _object(scene: Scene, one: Judged, judged: Sequence[Judged]) -> list[Mark]:
     left, top, right, bottom = scene.drawn(one)
     sides = [left, right], [top, bottom]
     hits = [k for k, d in enumerate(judged) if d.outcome == "hit" and d.other == one.id]
-    found = [mark("rect", "box object found", *sides, since=k) for k in hits[:1]]
+    hit = [mark("rect", "box object found", *sides, since=k) for k in hits[:1]]
     tag = mark("word", "tag near below", left, top, label=_plain(scene.called(one)))
-    return [mark("rect", "box object", *sides), *found, tag]
+    return [mark("rect", "box object", *sides), *hit, tag]
 
 
 def _detection(scene: Scene, one: Judged, k: int) -> list[Mark]:

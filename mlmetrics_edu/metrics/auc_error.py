@@ -21,7 +21,7 @@ import numpy as np
 
 from ..core import digits, inputs
 from ..core.calls import explained
-from ..core.conventions import Alternative, ErrorMethod, Transform
+from ..core.conventions import ErrorMethod
 from ..core.errors import InputError, MetricError
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Lazy, Trace, Traced
@@ -56,7 +56,6 @@ METHODS = {
     "hanley-mcneil": "standard error by Hanley and McNeil, triples counted",
     "negative-exponential": "standard error by Hanley and McNeil, scores negative exponential",
 }
-TRANSFORMS = {"none": "symmetric about the AUC", "logit": "symmetric on the logit scale"}
 ROOM = 2**62  # sums of products below it are exact 64-bit integers
 FROM_TWO_ON = "how much a class varies is seen from two samples on"
 MEAN_SQUARES = {
@@ -176,7 +175,6 @@ def auc_interval(
     sweep: Sweep,
     level: float = 0.95,
     method: ErrorMethod = "delong",
-    transform: Transform = "none",
 ) -> Interval:
     """Return an interval for the AUC from its standard error and the normal distribution.
 
@@ -188,19 +186,11 @@ def auc_interval(
         In how many of all cases such an interval should hold the true AUC.
     method : {"delong", "hanley-mcneil", "negative-exponential"}
         Where the standard error comes from; see :func:`auc_standard_error`.
-    transform : {"none", "logit"}
-        ``"none"``: so many standard errors to either side, clipped to what an AUC can be.
-        ``"logit"``: the same for log(A / (1 − A)), which can't leave 0 … 1, and is undefined for
-        an AUC of 0 or 1.
 
     Returns
     -------
     Interval
-
-    References
-    ----------
-    Pepe (2003), The statistical evaluation of medical tests for classification and prediction,
-    section 5.2.4, for the logit.
+        So many standard errors to either side, clipped to what an AUC can be.
 
     Examples
     --------
@@ -209,30 +199,14 @@ def auc_interval(
     >>> print(auc_interval(ratings))
     AUC 0.893, 95 % interval 0.833 to 0.953 (standard error by DeLong's placements; ...)
     """
-    inputs.choice(transform, TRANSFORMS, "transform")
     z = NormalDist().inv_cdf(tails(level)[1])
     area, error = auc(sweep), auc_standard_error(sweep, method)
-    reason = error.reason
-    if not reason and transform == "logit" and area in (0, 1):
-        reason = f"an AUC of {digits.count(area)} has no logit"
-    ends = (math.nan, math.nan) if reason else _ends(area, z * error, transform)
-    notes = {"method": METHODS[method], "transform": TRANSFORMS[transform]}
+    ends = area - z * error, area + z * error  # both nan where there is no error
+    notes = {"method": METHODS[method], "transform": "symmetric about the AUC"}
     if error == 0:
         notes["no variation"] = "no placement varies in these samples, in others some would"
     ends, notes = clipped(ends, 0, notes)
-    return Interval("AUC", area, *ends, level, error, notes, reason=reason)
-
-
-def _ends(area: float, reach: float, transform: str) -> tuple[float, float]:
-    """Return the ends of an interval of the AUC, so many standard errors away from it."""
-    if transform == "none":
-        return area - reach, area + reach
-    middle, half = math.log(area / (1 - area)), reach / (area * (1 - area))
-    return _inverse_logit(middle - half), _inverse_logit(middle + half)
-
-
-def _inverse_logit(x: float) -> float:
-    return 1 / (1 + math.exp(-x)) if x > 0 else 1 - 1 / (1 + math.exp(x))
+    return Interval("AUC", area, *ends, level, error, notes, reason=error.reason)
 
 
 class Placed(NamedTuple):
@@ -347,11 +321,6 @@ ERRORS = {
     False: Formula("standard_error", "sqrt(variance_a + variance_b)"),
 }
 Z = Formula("z", "difference / standard_error", undefined_when="no placement varies")
-SIDES = {
-    "two-sided": "two-sided",
-    "greater": "one-sided: AUC a is greater",
-    "less": "one-sided: AUC a is less",
-}
 PAIRING = {True: "both scores of the same samples", False: "independent samples"}
 
 
@@ -363,7 +332,7 @@ class AucTest(Traced):
     ----------
     auc_a, auc_b, difference, standard_error, z, p_value : Worked
         The AUCs, a minus b, how much that varies, the one in units of the other, and how likely
-        so large a difference is, to the sides tested, where both AUCs are truly equal.
+        so large a difference is where both AUCs are truly equal.
     terms : mapping of str to Worked
         The variances and, where the samples are the same, the covariance.
     conventions : mapping of str to str
@@ -428,9 +397,7 @@ class AucTest(Traced):
 
 
 @explained
-def auc_test(
-    a: Sweep, b: Sweep, *, paired: bool = True, alternative: Alternative = "two-sided"
-) -> AucTest:
+def auc_test(a: Sweep, b: Sweep, *, paired: bool = True) -> AucTest:
     """Test whether two AUCs differ by more than chance, by DeLong's placements.
 
     Parameters
@@ -441,9 +408,6 @@ def auc_test(
     paired : bool
         Whether the samples are the same. Then an easy sample is easy for both, and the difference
         varies less than each AUC by itself. Samples are matched by their ids, or by their places.
-    alternative : {"two-sided", "greater", "less"}
-        What is held against "both are equal": that they differ; that the AUC of a is greater; that
-        it is less. A side is chosen before the data are seen.
 
     Returns
     -------
@@ -484,30 +448,23 @@ def auc_test(
     paired = inputs.flag(paired, "paired")
     areas = {"auc_a": auc(a), "auc_b": auc(b)}
     placed = _matched(a, b) if paired else (placements(a), placements(b))
-    inputs.choice(alternative, SIDES, "alternative")
-    test = f"{SIDES[alternative]}, normal distribution"
-    conventions = {"samples": PAIRING[paired], "test": test}
+    conventions = {"samples": PAIRING[paired], "test": "two-sided, normal distribution"}
     own = [VARIANCE.work(**spread(side, side)) for side in placed]
     terms = dict(zip(("variance_a", "variance_b"), own, strict=True))
     if paired:
         terms["covariance"] = COVARIANCE.work(**spread(*placed))
     difference, error = DIFFERENCE.work(**areas), ERRORS[paired].work(**terms)
     z = Z.work(difference=difference, standard_error=error)
-    p_value = _p_value(difference, error, z, alternative, conventions)
+    p_value = _p_value(difference, error, z, conventions)
     return AucTest(*areas.values(), difference, error, z, p_value, terms, conventions)
 
 
-def _p_value(
-    difference: Worked, error: Worked, z: Worked, alternative: str, conventions: Mapping
-) -> Worked:
+def _p_value(difference: Worked, error: Worked, z: Worked, conventions: Mapping) -> Worked:
     """Return the chance of so large a difference; where both rank alike, nothing is to explain."""
     if difference == error == 0:
         return Worked(1.0, "p_value", conventions={**conventions, "alike": "both rank alike"})
     # Not 1 − Φ(z), whose difference loses all digits of a small chance.
-    if alternative == "two-sided":
-        value = math.erfc(abs(z) / math.sqrt(2))
-    else:
-        value = math.erfc((z if alternative == "greater" else -z) / math.sqrt(2)) / 2
+    value = math.erfc(abs(z) / math.sqrt(2))
     return Worked(value, "p_value", reason=z.reason, conventions=conventions)
 
 

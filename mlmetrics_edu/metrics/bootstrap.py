@@ -1,4 +1,4 @@
-"""How sure any number or curve of a sweep is: draw the samples anew, many times, and look.
+"""How sure a number or a curve of a sweep is: drawn anew many times, or seen fold by fold.
 
 Drawing a sample twice means counting it twice. So nothing is sorted again: what is drawn is how
 often the positives and the negatives of each row come, and adding up gives TP and FP. Many
@@ -8,30 +8,32 @@ bootstrap samples are drawn at once, as the rows of one array.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from numbers import Real
-from statistics import NormalDist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs, words
 from ..core.calls import explained
-from ..core.conventions import BootstrapEnds
-from ..core.errors import InputError, UndefinedError
+from ..core.errors import InputError, MetricError, UndefinedError
 from ..core.formula import Worked
 from ..core.inputs import locked
 from ..core.native import native
 from ..core.progress import watched
 from ..core.trace import Column, Trace, Traced
+from .auc import auc
+from .average_precision import average_precision
 from .compare import heights
 from .curves import Curve, roc
 from .intervals import Interval, percent, tails, whole_counts
+from .sweep import Sweep
 
 if TYPE_CHECKING:
     from .sweep import Sweep
+
 
 BLOCK = 1_500_000  # numbers drawn at once: with what is made of them, less than 64 MB
 DRAWN = {True: "each class resampled by itself", False: "all samples resampled together"}
@@ -49,7 +51,6 @@ def bootstrap(
     level: float = 0.95,
     seed: int = 0,
     stratified: bool = True,
-    method: BootstrapEnds = "percentile",
     progress: bool | None = None,
 ) -> Interval:
     """Return an interval for any number that a sweep gives.
@@ -75,17 +76,14 @@ def bootstrap(
     stratified : bool
         Whether each class is drawn by itself, so that its size stays, as in pROC; else all samples
         together, so that the prevalence varies as well.
-    method : {"percentile", "basic", "normal"}
-        The replicates between their quantiles; the same turned round the estimate; or so many
-        standard errors to either side of it.
     progress : bool, optional
         Whether to show a bar; by default only where it takes more than two seconds.
 
     Returns
     -------
     Interval
-        With the ``replicates``. Those where the statistic is undefined or infinite are left out,
-        and counted in ``left_out``.
+        The replicates between their quantiles, and the ``replicates`` themselves. Those where the
+        statistic is undefined or infinite are left out, and counted in ``left_out``.
 
     Raises
     ------
@@ -106,7 +104,6 @@ def bootstrap(
     >>> print(bootstrap(s, lambda s: s.at(0.5).recall, times=500))
     recall 1.000, 95 % interval 1.000 to 1.000 (500 bootstrap samples; each class ...)
     """
-    inputs.choice(method, ENDS, "method")
     below, above = tails(level)
     draws = Draws(sweep, times, seed, stratified)
     estimate = _estimate(statistic, sweep)
@@ -116,26 +113,11 @@ def bootstrap(
     if len(kept) < 2:
         raise never(len(kept), times, "statistic")
     error = np.std(kept - kept[0], ddof=1).item()  # exactly 0 where all are equal
-    ends = ENDS[method](float(estimate), error, kept, below, above)
-    notes = {**draws.conventions, "method": method, "seed": f"seed {seed}"}
+    ends = np.quantile(kept, [below, above]).tolist()
+    notes = {**draws.conventions, "method": "percentile", "seed": f"seed {seed}"}
     left_out = len(replicates) - len(kept)
     name = _name(statistic, estimate)
     return Interval(name, estimate, *ends, level, error, notes, locked(kept), left_out)
-
-
-def _percentile(_estimate, _error, replicates, below, above) -> list[float]:
-    return np.quantile(replicates, [below, above]).tolist()
-
-
-def _basic(estimate, _error, replicates, below, above) -> list[float]:
-    return (2 * estimate - np.quantile(replicates, [above, below])).tolist()
-
-
-def _normal(estimate, error, _replicates, below, above) -> list[float]:
-    return [estimate + NormalDist().inv_cdf(share) * error for share in (below, above)]
-
-
-ENDS = {"percentile": _percentile, "basic": _basic, "normal": _normal}
 
 
 def _estimate(statistic, sweep: Sweep):
@@ -440,3 +422,118 @@ def _no_function(curve) -> InputError:
         "it is made anew of each bootstrap sample",
         "pass a function of a sweep, such as roc or pr, not what it gives",
     )
+
+
+AREAS = {"ROC": auc, "P-R": average_precision}
+
+
+class FoldMean(NamedTuple):
+    """The mean of curves by vertical averaging (Fawcett 2006, section 9.1).
+
+    Attributes
+    ----------
+    curves : tuple of Curve
+        Of each fold.
+    x, mean, spread : numpy.ndarray of float, shape (points,)
+        The mean height at each abscissa, and the standard deviation (divided by the number of
+        folds) of the heights there.
+    area, area_spread : float
+        The mean of the areas below the curves, and their standard deviation.
+    """
+
+    curves: tuple[Curve, ...]
+    x: np.ndarray
+    mean: np.ndarray
+    spread: np.ndarray
+    area: float
+    area_spread: float
+
+    @property
+    def low(self) -> np.ndarray:
+        """One standard deviation below the mean, where rates still are."""
+        return np.clip(self.mean - self.spread, 0, 1)
+
+    @property
+    def high(self) -> np.ndarray:
+        """One standard deviation above the mean, where rates still are."""
+        return np.clip(self.mean + self.spread, 0, 1)
+
+
+def fold_mean(sweeps: Sequence[Sweep], curve: Callable[[Sweep], Curve]) -> FoldMean:
+    """Average the curves of folds at equal abscissas.
+
+    At a vertical step the upper end counts, as in :func:`bootstrap_band`.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than two folds, or one of them has no curve.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.curves import roc
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> folds = [sweep([1, 0], [2, 1]), sweep([1, 0], [1, 2])]
+    >>> found = fold_mean(folds, roc)
+    >>> found.mean[[0, 50, 100]].tolist(), found.area, found.area_spread
+    ([0.5, 0.5, 1.0], 0.5, 0.5)
+    """
+    if len(sweeps) < 2:
+        raise InputError(
+            f"{len(sweeps)} fold(s)", "a mean and a spread need several", "pass at least two"
+        )
+    curves = tuple(_curve(k, one, curve) for k, one in enumerate(sweeps))
+    x = np.linspace(0, 1, POINTS)
+    heights = np.array([upper(one, x) for one in curves])
+    areas = np.array([float(AREAS[one.name](one.sweep)) for one in curves])
+    mean, spread = heights.mean(axis=0), heights.std(axis=0)
+    return FoldMean(curves, x, mean, spread, areas.mean().item(), areas.std().item())
+
+
+def _curve(k: int, sweep: Sweep, curve: Callable[[Sweep], Curve]) -> Curve:
+    try:
+        return curve(sweep)
+    except MetricError as error:
+        raise InputError(
+            f"fold {k} has {sweep.positives:g} positives and {sweep.negatives:g} negatives",
+            error.why,
+            "divide so that both classes are in every fold: StratifiedKFold does that",
+        ) from None
+
+
+class ThresholdMean(NamedTuple):
+    """The mean of ROC curves by threshold averaging (Fawcett 2006, section 8.2).
+
+    Attributes
+    ----------
+    fpr, tpr : numpy.ndarray of float, shape (thresholds,)
+        The mean rates at each threshold.
+    fpr_spread, tpr_spread : numpy.ndarray of float, shape (thresholds,)
+        The standard deviation of the rates there, divided by the number of curves.
+    """
+
+    fpr: np.ndarray
+    tpr: np.ndarray
+    fpr_spread: np.ndarray
+    tpr_spread: np.ndarray
+
+
+def threshold_mean(sweeps: Sequence[Sweep], thresholds: Sequence[float]) -> ThresholdMean:
+    """Average the points that several sweeps reach at the same thresholds.
+
+    That needs scores which mean the same in all of them; averaging at equal rates doesn't.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> folds = [sweep([1, 0], [2, 1]), sweep([1, 0], [1, 2])]
+    >>> found = threshold_mean(folds, [2, 1])
+    >>> found.fpr.tolist(), found.tpr.tolist()
+    ([0.5, 1.0], [0.5, 1.0])
+    """
+    counted = [[one.at(threshold) for threshold in thresholds] for one in sweeps]
+    fpr, tpr = (
+        np.array([[float(getattr(counts, rate)) for counts in row] for row in counted])
+        for rate in ("fpr", "recall")
+    )
+    return ThresholdMean(fpr.mean(0), tpr.mean(0), fpr.std(0), tpr.std(0))

@@ -20,9 +20,8 @@ from ..core.conventions import BinStrategy, BrierSum, ZeroChance, options
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
 from ..core.trace import Trace
-from . import intervals, tails
-from .predictions import Predictions, listed, read, reals, weighted
-from .regression import LOSSES, steps
+from . import intervals
+from .regression import LOSSES, Predictions, listed, read, reals, steps, weighted
 
 UNIT, RATIO, DOWN = (0.0, 1.0), (0.0, float("inf")), "lower"
 BRIER = Formula("brier", "squared_errors / n", UNIT, DOWN, source="Brier (1950)")
@@ -330,7 +329,7 @@ class Bins(NamedTuple):
         low, high = intervals.tails(level)
         hits = np.where(self.count > 0, self.happened * self.count, 0).round().astype(int)
         counts = zip(hits.tolist(), self.count.tolist(), strict=True)
-        ends = [tails.bounds(k, n, low, 1 - high) if n else (np.nan, np.nan) for k, n in counts]
+        ends = [intervals.bounds(k, n, low, 1 - high) if n else (np.nan, np.nan) for k, n in counts]
         return np.array(ends).T
 
 

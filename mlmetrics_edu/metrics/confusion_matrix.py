@@ -23,7 +23,7 @@ from ..core.elsewhere import not_there
 from ..core.errors import FormulaError, InputError, UnknownNameError
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace, Traced
-from . import class_averages, class_labels, means, rates
+from . import class_labels, means, rates
 from .confusion import Confusion
 from .rates import NAMES, NONE, counts_in, lookup, lookup_all
 from .rates import column as column_of
@@ -156,8 +156,8 @@ def report(matrix, metrics, undefined) -> Trace:
 def _column(matrix, parts, formula, undefined) -> Column:
     """One rate: of each class, of all samples together, and its averages."""
     pooled = formula.name in ACCURACY_WHEN_POOLED or "beta" in formula.fixed
-    means = [class_averages.average(parts, formula, how, undefined) for how in SUMMARIES]
-    values = [*parts.work(formula), matrix.accuracy if pooled else None, *means]
+    averages = [means.average(parts, formula, how, undefined) for how in SUMMARIES]
+    values = [*parts.work(formula), matrix.accuracy if pooled else None, *averages]
     return Column(formula.symbol, values, lambda value: "–" if value is None else written(value))
 
 
@@ -375,14 +375,14 @@ class ConfusionMatrix(Traced):
 
     __iter__ = None  # a column for each name, but no first and no next
 
-    def parts(self, labels: Sequence[Any] | None = None) -> class_averages.Tables:
+    def parts(self, labels: Sequence[Any] | None = None) -> means.Tables:
         """Return each class against the rest, or only some classes."""
         chosen = self.labels if labels is None else class_labels.unique(labels)
         rows = [self.index(label) for label in chosen]
         tables = [self._one(row) for row in rows]
         left = [label for label in self.labels if label not in {*chosen}]
         rule = {"left out": f"left out: {digits.listing(left)}"} if left else {}
-        return class_averages.Tables("class", chosen, tables, {**self.conventions, **rule})
+        return means.Tables("class", chosen, tables, {**self.conventions, **rule})
 
     def average(
         self,
@@ -412,7 +412,7 @@ class ConfusionMatrix(Traced):
         >>> m.average("f1").fraction, m.average("f1", "macro-of-averages").fraction
         (Fraction(22, 45), Fraction(10, 19))
         """
-        return class_averages.average(self.parts(labels), rate, how, undefined)
+        return means.average(self.parts(labels), rate, how, undefined)
 
     def rates(self, rate: str | Formula) -> Trace:
         """List one rate of every class, with its working."""
@@ -567,13 +567,13 @@ def average_over(
     >>> [average_over(tables, "precision", how).fraction for how in ("macro", "micro")]
     [Fraction(7, 10), Fraction(5, 6)]
     """
-    inputs.choice(how, class_averages.AVERAGES, "how")
+    inputs.choice(how, means.AVERAGES, "how")
     tables = _alike(tables)
     if not isinstance(tables[0], Confusion):
         return _of_matrices(tables, rate, how, undefined)
     counts = [table.counts for table in tables]
-    parts = class_averages.Tables("table", range(1, len(tables) + 1), counts)
-    return class_averages.average(parts, rate, how, undefined)
+    parts = means.Tables("table", range(1, len(tables) + 1), counts)
+    return means.average(parts, rate, how, undefined)
 
 
 def _alike(tables) -> Sequence:
@@ -600,5 +600,5 @@ def _of_matrices(tables: Sequence[ConfusionMatrix], rate, how: str, undefined) -
         return getattr(sum(tables), rate)
     works = [getattr(table, rate) for table in tables]
     parts = means.of_many(rate, works, "table", range(1, len(tables) + 1))
-    undefined, rule = means.policy(undefined), class_averages.convention(how)
+    undefined, rule = means.policy(undefined), means.convention(how)
     return means.mean(f"macro_{rate}", parts, undefined, conventions=rule, at_once=True)

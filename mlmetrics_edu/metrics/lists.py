@@ -1,4 +1,4 @@
-"""How good one ranked list is: AP, precision and recall at k, R-precision, reciprocal rank, levels.
+"""How good ranked lists are, one or many: AP, MAP, precision and recall at k, MRR, eleven levels.
 
 The list is a sweep in which the documents come in one by one from the top, so all of these are what
 the sweep of any classifier gives, under the names that retrieval has for them. Relevant documents
@@ -8,11 +8,11 @@ returned: they count in recall, though no threshold reaches them.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -23,19 +23,19 @@ from ..core.arithmetic import FEW, Exact, exact
 from ..core.calls import explained
 from ..core.conventions import (
     Divisor,
-    LevelReached,
+    EmptyList,
     NotRetrieved,
     NotRetrievedInMean,
     ShortList,
     Ties,
     options,
 )
-from ..core.errors import InputError, UndefinedError
+from ..core.errors import InputError
 from ..core.formula import Formula, Worked
 from ..core.inputs import locked
 from ..core.trace import Column, Trace
 from . import average_precision as rules
-from . import means
+from . import means, sweep_table
 from .average_precision import average_precision
 from .counting import Samples
 from .rates import NONE
@@ -431,135 +431,53 @@ def _expected(one, before: int, tied: int, relevant: int):
 
 LEVELS = 11
 NOBODY = "no document is relevant"
-REACHED = {
-    "recall": "a level is reached where recall is as high",
-    "trec_eval-9": "a level is reached with ⌊level·relevant + 0.9⌋ documents, as up to trec_eval 9",
-    "trec_eval-10": "a level is reached with level·relevant documents, rounded, as in trec_eval 10",
-}
 
 
-def needed(positives: int, reached: str) -> list[int]:
-    """Return how many relevant documents it takes to reach each level.
+def _eleven_points(s: Sweep) -> Trace:
+    """Lay out where each level of recall is reached, and the highest precision from there on."""
+    rows, heights = _at_levels(s)
+    after = [digits.count(s.tp[row] + s.fp[row]) if row < len(s) else "never" for row in rows]
+    relevant = f"{digits.count(s.tp[-1])} of {digits.count(s.positives)} relevant ones returned"
+    return Trace(
+        f"interpolated precision of {digits.count(returned(s))} documents",
+        (
+            Column("recall ≥", np.linspace(0, 1, LEVELS), "{:.1f}".format, "right"),
+            Column("reached after", after, align="right"),
+            Column("highest precision from there", heights, digits.both, "right"),
+        ),
+        {"returned": relevant},
+    )
 
-    Examples
-    --------
-    >>> [needed(3, how) for how in ("recall", "trec_eval-9", "trec_eval-10")]
-    [[0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3], [0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3], \
-[0, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3]]
-    """
-    tenths = range(LEVELS)
-    if reached == "recall":
-        return rules.counts_to_reach(np.array([positives]), LEVELS, "exact")[0].tolist()
-    if reached == "trec_eval-9":  # in floats: 0.7·3 + 0.9 is 2.9999999999999996
-        return [int(n / 10 * positives + 0.9) for n in tenths]
-    return [math.floor(n / 10 * positives + 0.5) for n in tenths]
+
+def _at_levels(s: Sweep) -> tuple[list[int], list]:
+    if len(s) == 1:  # nothing was returned
+        return [1] * LEVELS, [Fraction(0)] * LEVELS
+    columns = (s.tp, s.fp)
+    if len(s) <= FEW:
+        columns = (np.array([Fraction(n) for n in column.tolist()]) for column in columns)
+    needed = rules.counts_to_reach(np.array([s.positives]), LEVELS, "exact")[0]
+    rows = np.searchsorted(s.tp[1:], needed).tolist()
+    heights = [*rules.highest_from_here(*columns).tolist(), Fraction(0)]
+    return [row + 1 for row in rows], [heights[row] for row in rows]
 
 
 @explained
-def eleven_point(relevance: ArrayLike, *, reached: LevelReached = "recall", **how: Any) -> Trace:
-    """Return the interpolated precision at the eleven levels of recall.
+def eleven_point_average(relevance: ArrayLike, **how: Any) -> Worked:
+    """Return the mean of the eleven interpolated precisions of one ranked list.
 
     Parameters
     ----------
     relevance : array_like, shape (n,)
         1 where the document is relevant, else 0; from the top.
-    reached : {"recall", "trec_eval-9", "trec_eval-10"}
-        With how many relevant documents a level of recall is reached: as many as recall says; or
-        as many as trec_eval counts, up to its version 9 and from version 10 on, which may be fewer.
     **how
         The other arguments of :func:`retrieval_sweep`, such as ``n_relevant``.
 
     Returns
     -------
-    Trace
-        A row a level: after how many documents it is reached, and the highest precision from there
-        on; 0 at levels that are never reached. A recall of 3/10 does reach the level 0.3.
-
-    Raises
-    ------
-    UndefinedError
-        If no document is relevant.
-
-    References
-    ----------
-    Manning, Raghavan & Schütze (2008), Introduction to Information Retrieval, section 8.4.
-
-    Examples
-    --------
-    >>> print(eleven_point([1, 0, 1], n_relevant=4)[4:8])
-    interpolated precision of 3 documents · 2 of 4 relevant ones returned
-    recall ≥  reached after  highest precision from there
-         0.4              3                   2/3 = 0.667
-         0.5              3                   2/3 = 0.667
-         0.6          never                             0
-         0.7          never                             0
-    """
-    inputs.choice(reached, REACHED, "reached")
-    s = retrieval_sweep(relevance, **how)
-    if not s.positives:
-        raise UndefinedError(
-            f"there is no recall where {NOBODY}",
-            "recall = TP / (TP + FN) is 0/0 at every rank",
-            "leave this query out, or give n_relevant",
-        )
-    rows, heights = at_levels(s, reached)
-    after = [_after(s, row) for row in rows.tolist()]
-    returned_relevant, total = s.tp[-1], digits.count(s.positives)
-    return Trace(
-        f"interpolated precision of {digits.count(returned_relevant + s.fp[-1])} documents",
-        (
-            _levels(),
-            Column("reached after", after, align="right"),
-            Column("highest precision from there", heights, digits.both, "right"),
-        ),
-        {
-            "returned": f"{digits.count(returned_relevant)} of {total} relevant ones returned",
-            **convention(reached),
-        },
-    )
-
-
-def _after(s: Sweep, row: int) -> str:
-    return digits.count(s.tp[row] + s.fp[row]) if row < len(s) else "never"
-
-
-def _levels() -> Column:
-    return Column("recall ≥", np.linspace(0, 1, LEVELS), "{:.1f}".format, "right")
-
-
-def convention(reached: str) -> dict[str, str]:
-    """Say when a level is reached, where that isn't what recall says."""
-    return {} if reached == "recall" else {"reached": REACHED[reached]}
-
-
-def at_levels(s: Sweep, reached: str) -> tuple[np.ndarray, list]:
-    """Look up the row that reaches each level, and the highest precision from there on."""
-    if len(s) == 1:  # nothing was returned
-        return np.ones(LEVELS, int), [Fraction(0)] * LEVELS
-    columns = (s.tp, s.fp)
-    if len(s) <= FEW:
-        columns = (np.array([Fraction(n) for n in column.tolist()]) for column in columns)
-    rows = np.searchsorted(s.tp[1:], needed(s.positives, reached))
-    heights = [*rules.highest_from_here(*columns).tolist(), Fraction(0)]
-    return rows + 1, [heights[row] for row in rows]
-
-
-@explained
-def eleven_point_average(
-    relevance: ArrayLike, *, reached: LevelReached = "recall", **how: Any
-) -> Worked:
-    """Return the mean of the eleven interpolated precisions of one ranked list.
-
-    Parameters
-    ----------
-    relevance, reached, **how
-        As for :func:`eleven_point`.
-
-    Returns
-    -------
     Worked
-        By recall it is :func:`average_precision` by the rule of PASCAL VOC 2007, with levels of
-        recall compared exactly; nan where no document is relevant.
+        It is :func:`average_precision` by the rule of PASCAL VOC 2007, with levels of recall
+        compared exactly: 3/10 does reach the level 0.3. It is nan where no document is relevant.
+        ``steps`` has a row for each level.
 
     References
     ----------
@@ -567,18 +485,213 @@ def eleven_point_average(
 
     Examples
     --------
-    >>> eleven_point_average([1, 0, 1], n_relevant=4).fraction
-    Fraction(5, 11)
+    >>> print(eleven_point_average([1, 0, 1], n_relevant=4).steps[4:8])
+    interpolated precision of 3 documents · 2 of 4 relevant ones returned
+    recall ≥  reached after  highest precision from there
+         0.4              3                   2/3 = 0.667
+         0.5              3                   2/3 = 0.667
+         0.6          never                             0
+         0.7          never                             0
     """
-    inputs.choice(reached, REACHED, "reached")
     s, name = retrieval_sweep(relevance, **how), "eleven_point_average"
     if not s.positives:
         return undefined(name, NOBODY)
-    steps = partial(eleven_point, relevance, reached=reached, **how)
+    steps = partial(_eleven_points, s)
     if len(s) == 1:
         return Worked(exact(0), name, steps=steps)
-    if reached != "recall":
-        mean = sum(at_levels(s, reached)[1]) / LEVELS
-        return Worked(exact(mean), name, steps=steps, conventions=convention(reached))
     average = rules.average_precision(s, "voc2007", compare="exact")
     return average.retold(name).with_steps(steps)
+
+
+EMPTY = options(EmptyList)
+NO_LISTS = (str, bytes, set, frozenset)  # not many things, or in no order
+
+
+@dataclass(frozen=True)
+class Queries:
+    """What was returned for each query, by the query's name."""
+
+    names: list
+    sweeps: list[Sweep]
+    ties: str | None  # None where every list stands in its final order
+
+    def mean(
+        self, name: str, measure: Callable[[Sweep], Worked], undefined, **conventions: str
+    ) -> Worked:
+        """Average a measure over the queries."""
+        values = means.named(list(map(measure, self.sweeps)), self.names)
+        parts = means.of_many(name, values, "query", self.names, columns=self._columns)
+        terms = dict(zip(self.names, values, strict=True))
+        ties = {"ties": f"ties: {sweep_table.TIES[self.ties]}"} if self.ties else {}
+        return means.mean(name, parts, undefined, conventions={**conventions, **ties}, terms=terms)
+
+    def _columns(self) -> tuple[Column, ...]:
+        """Count, for each query, what was returned, what of it is relevant, and what is in all."""
+        counts = {
+            "returned": [returned(s) for s in self.sweeps],
+            "relevant of these": [s.tp[-1] for s in self.sweeps],
+            "relevant in all": [s.positives for s in self.sweeps],
+        }
+        return tuple(Column(name, n, digits.count, "right") for name, n in counts.items())
+
+
+def read(relevance_lists, *, n_relevant=None, scores=None, ties="grouped") -> Queries:
+    """Read a list of ranked lists, or a mapping from queries to ranked"""
+    inputs.choice(ties, TIES, "ties")
+    names, lists = _named(relevance_lists)
+    totals = _aligned(n_relevant, names, "n_relevant")
+    each_scores = _aligned(scores, names, "scores")
+    rows = zip(names, lists, totals, each_scores, strict=True)
+    scored = any(one is not None for one in each_scores)
+    return Queries(names, [_one(*row, ties) for row in rows], ties if scored else None)
+
+
+def _named(lists) -> tuple[list, list]:
+    """Take the queries' names; without them, their positions from 0."""
+    if isinstance(lists, Mapping):
+        names, lists = list(lists), list(lists.values())
+    elif inputs.several(lists) and not isinstance(lists, NO_LISTS):
+        lists = list(lists)
+        names = list(range(len(lists)))
+    else:
+        raise InputError(
+            f"relevance_lists is of the type {type(lists).__name__}",
+            "each query has its ranked list",
+            "pass a list of lists, or a dictionary from each query to its list",
+        )
+    if not lists:
+        raise InputError(
+            "there are no queries", "a mean of nothing is 0/0", "pass one ranked list or more"
+        )
+    return names, lists
+
+
+def _aligned(values, names: list, name: str) -> list:
+    """Take what belongs to each query: by name, in order, or the same for all."""
+    if values is None or isinstance(values, Real):
+        return [values] * len(names)
+    if isinstance(values, Mapping):
+        if values.keys() == {*names}:
+            return [values[query] for query in names]
+        odd = digits.listing([*(values.keys() ^ {*names})])
+        raise InputError(
+            f"{name} and relevance_lists don't have the same queries: {odd}",
+            "each query needs its own",
+            "give both for the same queries",
+        )
+    many = inputs.several(values) and not isinstance(values, NO_LISTS)
+    values = list(values) if many else [values]
+    inputs.same_length(relevance_lists=names, **{name: values})
+    return values
+
+
+def _one(query, relevance, total, scores, ties: str) -> Sweep:
+    """Read the list of one query, and name the query in what is wrong."""
+    try:
+        return retrieval_sweep(relevance, n_relevant=total, scores=scores, ties=ties)
+    except InputError as error:
+        raise InputError(f"query {query}: {error.what}", error.why, error.fix) from None
+
+
+@explained
+def retrieval_map(
+    relevance_lists: Sequence[ArrayLike] | Mapping[Any, ArrayLike],
+    k: int | None = None,
+    *,
+    divide_by: Divisor = "relevant",
+    n_relevant: int | Sequence[int] | Mapping[Any, int] | None = None,
+    scores: Sequence[ArrayLike] | Mapping[Any, ArrayLike] | None = None,
+    ties: Ties = "grouped",
+    empty: EmptyList = "nan",
+) -> Worked:
+    """Return the mean average precision over several queries.
+
+    Parameters
+    ----------
+    relevance_lists : sequence of array_like, or mapping from queries to array_like
+        For each query 1 where a document is relevant, else 0; from the top.
+    k : int, optional
+        How many documents of each list are looked at: MAP at k.
+    divide_by : {"relevant", "retrieved-relevant", "reachable"}
+        What each query's sum of precisions is divided by; see :func:`retrieval_average_precision`.
+    n_relevant : int, sequence of int, or mapping from queries to int, optional
+        How many documents are relevant to each query in all; without it, those in its list.
+    scores : sequence or mapping of array_like, optional
+        The scores of the documents; without them each list stands in its final order.
+    ties : {"grouped", "in-order", "positives-first", "negatives-first"}
+        What happens to equal scores.
+    empty : {"nan", "skip", 0}
+        What a query does that no document is relevant to: the mean is nan and names it; it is left
+        out; it counts as 0.
+
+    Returns
+    -------
+    Worked
+        From 0 to 1. ``steps`` has a row for each query; ``terms`` holds its AP with its working.
+
+    Raises
+    ------
+    InputError
+        If there are no queries, or one can't be counted: it is named.
+
+    References
+    ----------
+    Manning, Raghavan & Schütze (2008), Introduction to Information Retrieval, section 8.4.
+
+    Examples
+    --------
+    >>> found = {"jaguar": [1, 0, 1], "python": [0, 1]}
+    >>> ap = retrieval_map(found, n_relevant={"jaguar": 4, "python": 1})
+    >>> print(ap.steps)
+    mean average precision, over 2 queries · divided by all relevant documents
+    query   returned  relevant of these  relevant in all         value
+    jaguar         3                  2                4  5/12 = 0.417
+    python         2                  1                1   1/2 = 0.500
+    >>> ap.fraction
+    Fraction(11, 24)
+    """
+    inputs.choice(divide_by, DIVISORS, "divide_by")
+    means.policy(empty, EMPTY, "empty")
+    queries = read(relevance_lists, n_relevant=n_relevant, scores=scores, ties=ties)
+    measure = partial(of_list, divide_by=divide_by, k=depth(k))
+    conventions = {"divided_by": f"divided by {DIVISORS[divide_by]}"}
+    if k is not None:
+        conventions["depth"] = f"the first {k} documents only"
+    return queries.mean("mean_average_precision", measure, empty, **conventions)
+
+
+@explained
+def mean_reciprocal_rank(
+    relevance_lists: Sequence[ArrayLike] | Mapping[Any, ArrayLike],
+    *,
+    missing: NotRetrievedInMean = 0,
+    scores: Sequence[ArrayLike] | Mapping[Any, ArrayLike] | None = None,
+    ties: Ties = "grouped",
+) -> Worked:
+    """Return the mean reciprocal rank over several queries.
+
+    Parameters
+    ----------
+    relevance_lists, scores, ties
+        As for :func:`retrieval_map`.
+    missing : {0, "nan", "skip"}
+        What a query does for which no relevant document was returned: count as 0, as in TREC; make
+        the mean nan; be left out.
+
+    Returns
+    -------
+    Worked
+        ``steps`` has a row for each query.
+
+    References
+    ----------
+    Voorhees (1999), The TREC-8 question answering track report, section 2.
+
+    Examples
+    --------
+    >>> mean_reciprocal_rank({"jaguar": [0, 1, 0], "python": [1, 1]}).fraction
+    Fraction(3, 4)
+    """
+    means.policy(missing, MISSING, "missing")
+    queries = read(relevance_lists, scores=scores, ties=ties)
+    return queries.mean("mean_reciprocal_rank", partial(first_in_list, missing="nan"), missing)

@@ -14,7 +14,7 @@ from ..core.conventions import R2Definition, Undefined
 from ..core.errors import InputError, Named
 from ..core.formula import Formula, Worked, check_undefined
 from ..core.trace import Trace
-from .predictions import Predictions, listed, read, reals, samples_table, total, weighted
+from .regression import Predictions, listed, read, reals, samples_table, total, weighted
 
 BELOW_ONE, UNIT, UP = (float("-inf"), 1.0), (0.0, 1.0), "higher"
 CONSTANT = "all truths are equal, so there is nothing to explain"

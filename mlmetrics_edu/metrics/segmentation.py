@@ -98,18 +98,6 @@ def class_dice(matrix: ConfusionMatrix) -> PerClass:
 
 
 @explained
-def class_accuracy(matrix: ConfusionMatrix) -> PerClass:
-    """Return the share of each class's true pixels that were found: its recall.
-
-    Examples
-    --------
-    >>> class_accuracy(ConfusionMatrix([[50, 5], [10, 35]], ["sky", "sea"]))["sea"].fraction
-    Fraction(7, 9)
-    """
-    return PerClass(_check(matrix), RECALL, matrix.labels)
-
-
-@explained
 def pixel_accuracy(matrix: ConfusionMatrix) -> Worked:
     """Return the share of pixels that got their true class.
 

@@ -29,7 +29,7 @@ from ..core.errors import InputError, Named
 from ..core.formula import Formula, Worked
 from ..core.inputs import locked
 from ..core.trace import Column, Trace
-from .predictions import Predictions, reals
+from .regression import Predictions, reals
 
 TINY = 1e-30
 # How far apart black and white are, where the type of the pixels says so.

@@ -23,8 +23,7 @@ from ..core.errors import InputError, MetricError, Named
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace
 from . import rates
-from .costs import cost_at_thresholds, cost_threshold
-from .net_benefit import at_exchange
+from .costs import at_exchange, cost_at_thresholds, cost_threshold
 from .sweep import ROUNDING, best_rows, compared, counted, needs
 
 if TYPE_CHECKING:

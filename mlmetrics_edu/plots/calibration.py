@@ -113,11 +113,11 @@ def _ground(ax: Axes) -> list[Label]:
 
 def _draw(ax: Axes, k: int, binned: Bins, ends: np.ndarray | None, line: Mapping) -> Line2D:
     look = {"marker": MARKERS[k % len(MARKERS)], "markersize": letters(0.6), "clip_on": False}
-    drawn = ax.plot(binned.predicted, binned.happened, **look | look_of(k, line))[0]
+    artist = ax.plot(binned.predicted, binned.happened, **look | look_of(k, line))[0]
     if ends is not None:
-        thin = {"color": drawn.get_color(), "linewidth": width(0.5), "zorder": 2.5}
+        thin = {"color": artist.get_color(), "linewidth": width(0.5), "zorder": 2.5}
         ax.vlines(binned.predicted, *ends, **thin)
-    return drawn
+    return artist
 
 
 def _counts(ax: Axes, binned: list[Bins], colours: list) -> None:

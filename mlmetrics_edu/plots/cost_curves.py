@@ -107,7 +107,7 @@ def cost_curve(
     with style(language=language):
         ax = axes_or_new(ax, size=(6.4, 4.9))
         _set_up(ax, curves, full=lines)
-        drawn = _draw_envelopes(ax, curves, line)
+        artists = _draw_envelopes(ax, curves, line)
         labels, rulers = [], []
         if not in_money and first_time(ax, "trivial"):
             labels += _draw_trivial(ax, first)
@@ -126,7 +126,7 @@ def cost_curve(
         if area and alone:
             corners = first.bounds[1:-1].tolist() if ruling == "vertices" or rulers else []
             _write_area(ax, first, area, rulers, np.array([*corners, *given(at)]))
-        labels += _named(drawn, curves, area)
+        labels += _named(artists, curves, area)
         place(ax, once(labels), legend)
         return describe(ax, lambda: " ".join(in_words(*item, at) for item in curves.items()))
 
@@ -218,10 +218,10 @@ def _draw_envelopes(ax: Axes, curves: Mapping[str, CostCurve], line: dict) -> di
     }
 
 
-def _named(drawn: Mapping[str, Line2D], curves: Mapping[str, CostCurve], area) -> list[Label]:
+def _named(artists: Mapping[str, Line2D], curves: Mapping[str, CostCurve], area) -> list[Label]:
     """Name the curves where they are high; of several, with the area that each has."""
     with_area, labels = area and len(curves) > 1, []
-    for name, line in drawn.items():
+    for name, line in artists.items():
         x, y = GRID, np.interp(GRID, *line.get_data())
         high = y >= (PEAK if with_area else HIGH) * y.max()
         text = f"{name}\n{area_in_words(curves[name], area)}" if with_area else name
@@ -536,23 +536,23 @@ def _draw_dual_lines(ax: Axes, points, sweep: Sweep, all_rows: bool, at, line) -
         ax.plot([0, 1], ends, color=COLOURS["quiet"], ls=(0, (6, 3)), lw=width(0.6), zorder=1.5)
     look = {"lw": width(2.4), "ls": "-", "alpha": 0.85, "solid_joinstyle": "round"}
     ax.plot(*curve.envelope, color=COLOURS["ink"], **look, zorder=2)
-    drawn = {
+    artists = {
         name: ax.plot([0, 1], line_of_point(*point), **{"linewidth": width(1), **look_of(k, line)})[
             0
         ]
         for k, (name, point) in enumerate(points.items())
     }
-    place(ax, once(_marks(ax, points, drawn, at)) + names_of(drawn))
+    place(ax, once(_marks(ax, points, artists, at)) + names_of(artists))
 
 
-def _marks(ax: Axes, points, drawn: Mapping[str, Line2D], at) -> list[Label]:
+def _marks(ax: Axes, points, artists: Mapping[str, Line2D], at) -> list[Label]:
     """Mark what each classifier costs at some places."""
     ends = np.array([line_of_point(*spot) for spot in points.values()]).T
     lines = CostLines(*ends, np.arange(len(points)), np.full(len(points), np.nan))
     return [
         point(ax, float(x), cost, line.get_color())
         for x in at
-        for line, cost in zip(drawn.values(), lines.value(float(x)).tolist(), strict=True)
+        for line, cost in zip(artists.values(), lines.value(float(x)).tolist(), strict=True)
     ]
 
 

@@ -15,12 +15,11 @@ from matplotlib.lines import Line2D
 from ..core import digits, inputs, words
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..metrics.bootstrap import Band, bootstrap_band
+from ..metrics.bootstrap import Band, FoldMean, bootstrap_band
 from ..metrics.confusion import Confusion
 from ..metrics.curves import Curve
 from ..metrics.curves import pr as pr_of
 from ..metrics.curves import roc as roc_of
-from ..metrics.folds import FoldMean
 from ..metrics.sweep import Sweep
 from .door import of_scores
 from .look import COLOURS, SERIES, dot, letters, look_of, style, thinned, width
@@ -44,15 +43,15 @@ def layer(plane: str | None) -> Callable[[Layer], Layer]:
         signature = inspect.signature(draw)
 
         @wraps(draw)
-        def drawn(*args, **how):
+        def layered(*args, **how):
             call = signature.bind(*args, **how)
             with style(language=call.arguments.get("language")):
                 if plane is not None:
                     call.arguments["ax"] = on_plane(call.arguments.get("ax"), plane)
                 return draw(*call.args, **call.kwargs)
 
-        vars(drawn)["is_layer"] = True
-        return cast(Layer, drawn)
+        vars(layered)["is_layer"] = True
+        return cast(Layer, layered)
 
     return declare
 
@@ -157,13 +156,13 @@ def path_of(curve: Curve) -> tuple[np.ndarray, np.ndarray]:
 
 def draw_curves(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> dict[str, Line2D]:
     """Draw every curve as a line; what is undefined stays a gap."""
-    drawn = {}
+    lines = {}
     for k, (name, curve) in enumerate(curves.items()):
         path = path_of(curve)
         alone = np.isfinite(np.add(*path)).sum() == 1  # of constant scores: no line, but a point
         look = {"marker": "o", "markersize": letters(0.6)} if alone else {}
-        (drawn[name],) = ax.plot(*path, **look | look_of(k, line))
-    return drawn
+        (lines[name],) = ax.plot(*path, **look | look_of(k, line))
+    return lines
 
 
 def given(values) -> list:

@@ -100,7 +100,7 @@ def opened(plot: Callable) -> Callable:
     unquote(plot)
 
     @wraps(plot)
-    def drawn(*args, **how):
+    def checked(*args, **how):
         if hasattr(plot, "reads_scores"):
             args, how = read_scores(plot.__name__, first, [*args], how)
         if last in ("line", "patch") and how.keys() - {*ours}:
@@ -114,12 +114,12 @@ def opened(plot: Callable) -> Callable:
             if name in kinds:
                 _check(name, value, kinds[name])
         before = things(given.get("ax", given.get("axes")))
-        shown = _with_series(plot, given, partial(_drawn, plot, args, how, signature))
-        _finish(shown, things(shown) - before, ours=asked_by_us())
-        return shown
+        result = _with_series(plot, given, partial(_draw, plot, args, how, signature))
+        _finish(result, things(result) - before, ours=asked_by_us())
+        return result
 
-    drawn.__doc__ = documented(plot.__doc__, signature)
-    return drawn
+    checked.__doc__ = documented(plot.__doc__, signature)
+    return checked
 
 
 def _kinds(plot: Callable) -> dict[str, Any]:
@@ -245,12 +245,12 @@ def _with_series(plot: Callable, given: Mapping, draw: Callable):
     series = Series(_first(plot, given.get("ax"), given.get("of")))
     token = SERIES_NOW.set(series)
     try:
-        shown = draw()
+        result = draw()
     finally:
         SERIES_NOW.reset(token)
-    if isinstance(shown, Axes) and not hasattr(plot, "is_layer"):
-        arranger(shown).series += _known(given.get("of"), series.many)
-    return shown
+    if isinstance(result, Axes) and not hasattr(plot, "is_layer"):
+        arranger(result).series += _known(given.get("of"), series.many)
+    return result
 
 
 def _first(plot: Callable, ax: Axes | None, of) -> int:
@@ -277,7 +277,7 @@ def _known(of, many: int) -> list[Callable | None]:
     return known + [None] * (many - len(known))
 
 
-def _drawn(plot: Callable, args: Sequence, how: dict, signature: inspect.Signature):
+def _draw(plot: Callable, args: Sequence, how: dict, signature: inspect.Signature):
     """Draw; what Matplotlib refuses of keywords that are for it is told as one of ours."""
     try:
         return plot(*args, **how)
@@ -288,12 +288,12 @@ def _drawn(plot: Callable, args: Sequence, how: dict, signature: inspect.Signatu
         raise _unfit(asked, error) from None
 
 
-def _finish(shown, new: set[Artist], ours: bool) -> None:
+def _finish(result, new: set[Artist], ours: bool) -> None:
     """Let what was drawn follow its ground, have letters for all words, and be known to pyplot."""
     follow(new)
     _in_our_fonts({one.axes for one in new if one.axes})
     if not ours:
-        tell_pyplot(figure for figure in figures_of(shown) if isinstance(figure, Picture))
+        tell_pyplot(figure for figure in figures_of(result) if isinstance(figure, Picture))
 
 
 def _in_our_fonts(axes: Collection[Axes]) -> None:
@@ -362,7 +362,7 @@ def _check(name: str, value, kind) -> None:
     if not _fits(value, kind):
         raise InputError(
             f"{name}={inputs.short(value)}",
-            f"here {name} is {' or '.join(dict.fromkeys(_words(kind)))}",
+            f"here {name} is {_in_words(kind)}",
             _instead(value, kind),
         )
 
@@ -380,45 +380,61 @@ def _one(kind: str) -> str:
 
 
 def _fits(value, kind) -> bool:
-    """Return whether a value is of a kind; which numbers and texts serve is known to the plot."""
-    origin, inner = typing.get_origin(kind), typing.get_args(kind)
-    if origin in (UnionType, typing.Union):
-        return any(_fits(value, one) for one in inner)
-    if origin is Literal:  # which of the names serve is known to the plot
-        return any(isinstance(value, type(one)) for one in inner)
-    if kind is bool:
-        return isinstance(value, (bool, np.bool_))
-    if kind in (int, float):
-        return inputs.is_finite(value) or isinstance(value, (float, np.floating))
-    if origin is Mapping:
-        return isinstance(value, Mapping) and all(_fits(one, inner[1]) for one in value.values())
-    if origin in LISTS or kind in LISTS:
-        numbers = inner and inner[0] in (int, float)
-        return inputs.several(value) and (not numbers or all(_fits(one, inner[0]) for one in value))
-    if origin is tuple:
-        ordered = inputs.several(value) and not isinstance(value, (set, frozenset))
-        values = list(value) if ordered and hasattr(value, "__len__") else []
-        return len(values) == len(inner) and all(map(_fits, values, inner))
-    return not isinstance(kind, type) or isinstance(value, kind)
+    return any(serves(value) for _, serves in _choices(kind))
 
 
-def _words(kind):
-    """Say what kinds a signature names."""
-    origin, inner = typing.get_origin(kind), typing.get_args(kind)
+def _in_words(kind) -> str:
+    return " or ".join(dict.fromkeys(words for words, _ in _choices(kind)))
+
+
+def _is_number(value) -> bool:
+    return inputs.is_finite(value) or isinstance(value, (float, np.floating))
+
+
+KINDS = {
+    bool: ("True or False", lambda value: isinstance(value, (bool, np.bool_))),
+    int: ("a whole number", _is_number),
+    float: ("a number", _is_number),
+    str: ("a text", lambda value: isinstance(value, str)),
+    NoneType: ("left out", lambda value: value is None),
+}
+
+
+def _choices(kind) -> Iterator[tuple[str, Callable[[Any], bool]]]:
+    """List what serves as a kind, in words and as a test.
+
+    Which of the numbers and texts serve is known to the plot.
+    """
+    origin, inner = typing.get_origin(kind) or kind, typing.get_args(kind)
     if origin in (UnionType, typing.Union):
         for one in inner:
-            yield from _words(one)
+            yield from _choices(one)
     elif origin is Literal:
-        yield from _words(type(inner[0]))
+        yield from _choices(type(inner[0]))
     elif origin is tuple:
-        yield f"{len(inner)} values, each {' or '.join(_words(inner[0]))}"
-    elif kind is NoneType:
-        yield "left out"
-    elif origin in LISTS or kind in LISTS:
-        yield "several values"
-    elif Mapping in (origin, kind):
-        yield "a mapping of these by name"
-    else:
-        yield {bool: "True or False", int: "a whole number", float: "a number", str: "a text"}.get(
-            kind, getattr(kind, "__name__", str(kind))
+        yield (
+            f"{len(inner)} values, each {_in_words(inner[0])}",
+            partial(_are_in_order, kinds=inner),
         )
+    elif origin in LISTS:
+        yield "several values", partial(_are_several, kinds=inner)
+    elif origin is Mapping:
+        yield "a mapping of these by name", partial(_are_by_name, kinds=inner)
+    else:
+        name = getattr(kind, "__name__", str(kind))
+        yield KINDS.get(kind, (name, lambda value: isinstance(value, kind)))
+
+
+def _are_in_order(value, kinds) -> bool:
+    ordered = inputs.several(value) and not isinstance(value, (set, frozenset))
+    values = list(value) if ordered and hasattr(value, "__len__") else []
+    return len(values) == len(kinds) and all(map(_fits, values, kinds))
+
+
+def _are_several(value, kinds) -> bool:
+    numbers = bool(kinds) and kinds[0] in (int, float)
+    return inputs.several(value) and (not numbers or all(map(_is_number, value)))
+
+
+def _are_by_name(value, kinds) -> bool:
+    return isinstance(value, Mapping) and all(_fits(one, kinds[1]) for one in value.values())

@@ -13,10 +13,10 @@ from matplotlib.axes import Axes
 from ..core import digits
 from ..core.conventions import Language, Legend
 from ..core.errors import InputError
-from ..metrics import net_benefit
 from ..metrics.confusion import Confusion
 from ..metrics.cost_curves import complete
 from ..metrics.costs import Costs, as_sweep
+from ..metrics.costs import decision_curve as decision_curve_of
 from ..metrics.costs import expected_cost as cost_of
 from ..metrics.curves import Curve, gain
 from ..metrics.sweep import Sweep
@@ -164,63 +164,25 @@ def _cost_in_words(name: str, one: Priced) -> str:
 
 
 @opened
-@of_scores
-def profit(
-    of: Sweep | Confusion | Mapping[str, Sweep | Confusion],
-    costs: Costs,
-    ax: Axes | None = None,
-    *,
-    legend: Legend = "auto",
-    language: Language | None = None,
-    **line: Any,
-) -> Axes:
+def profit(of: Sweep | Confusion, costs: Costs, ax: Axes | None = None) -> Axes:
     """Draw what each sample earns on average, over the share of samples called positive.
 
     It is the expected cost with its sign turned. Left nobody is called positive, right everybody
-    is; the dashed line between them is what picking at random would earn.
-
-    Parameters
-    ----------
-    of : Sweep or Confusion, or mapping of str to these
-        A classifier at every threshold, or one alone.
-    costs : Costs
-        What each outcome costs; benefits are negative costs, see :meth:`Costs.from_benefits`.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    InputError
-        If costs are none.
-    UndefinedError
-        If one of the classes is missing.
-
-    References
-    ----------
-    Provost & Fawcett (2013), Data Science for Business, chapters 7 and 8.
+    is; the dashed line between them is what picking at random would earn. See Provost & Fawcett
+    (2013), Data Science for Business, chapters 7 and 8.
     """
-    sweeps = {name: complete(as_sweep(one, "profit")) for name, one in by_name(of).items()}
-    with style(language=language):
+    sweep = complete(as_sweep(of, "profit"))
+    with style():
         ax = axes_or_new(ax, size=(6.4, 4.6))
-        lines, labels = {}, []
-        paths = {name: (gain(one).x, -cost_of(one, costs)) for name, one in sweeps.items()}
-        for k, (name, sweep) in enumerate(sweeps.items()):
-            x, y = paths[name]
-            lines[name] = ax.plot(*thinned(x, y), **look_of(k, line))[0]
-            labels += _draw_ends(ax, x, y) if first_time(ax, "ends") else []
-            labels += _mark(ax, sweep, costs, lines[name], x, y)
-        named = {name: one for name, one in lines.items() if name}
-        _set_up_profit(ax)
-        place(ax, [*labels, *names_of(named)], legend)
-        return describe(ax, " ".join(_profit_in_words(*one, costs) for one in sweeps.items()))
-
-
-def _set_up_profit(ax: Axes) -> None:
-    ax.margins(0.03, ROOM)
-    ax.axhline(0, color=COLOURS["quiet"], lw=width(0.4), ls="-", zorder=0.5)
-    ax.set(xlabel=say("axis.share"), ylabel=say("profit.axis"))
+        x, y = gain(sweep).x, -cost_of(sweep, costs)
+        line = ax.plot(*thinned(x, y), **look_of(0, {}))[0]
+        ax.margins(0.03, ROOM)
+        ax.axhline(0, color=COLOURS["quiet"], lw=width(0.4), ls="-", zorder=0.5)
+        ax.set(xlabel=say("axis.share"), ylabel=say("profit.axis"))
+        place(ax, _draw_ends(ax, x, y) + _mark(ax, sweep, costs, line.get_color(), x, y))
+        ends = {"nobody": _money(y[0]), "everybody": _money(y[-1])}
+        share = digits.decimal(x[y.argmax()])
+        return describe(ax, say("alt.profit", most=_money(y.max()), share=share, **ends))
 
 
 def _draw_ends(ax: Axes, x: np.ndarray, y: np.ndarray) -> list[Label]:
@@ -236,9 +198,9 @@ def _draw_ends(ax: Axes, x: np.ndarray, y: np.ndarray) -> list[Label]:
     return labels
 
 
-def _mark(ax: Axes, sweep: Sweep, costs: Costs, line, x, y) -> list[Label]:
+def _mark(ax: Axes, sweep: Sweep, costs: Costs, colour, x, y) -> list[Label]:
     """Mark a classifier alone; of several thresholds, those that earn most."""
-    alone, colour = bool(np.isnan(sweep.threshold[1])), line.get_color()
+    alone = bool(np.isnan(sweep.threshold[1]))
     rows = (1,) if alone else best_threshold(sweep, "cost", costs=costs).rows
     rows = [row for row in rows if 0 < row < len(x) - 1][:DOTS]
     spots = [dot(ax, x[row], y[row], colour, 0.75, zorder=6) for row in rows]
@@ -253,13 +215,6 @@ def _money(value: float) -> str:
     value = digits.settled(float(value))
     few = f"{value:.1g}" if 0 < abs(value) < 0.005 else f"{value + 0:.2f}"
     return few.replace("-", "−")
-
-
-def _profit_in_words(name: str, sweep: Sweep, costs: Costs) -> str:
-    earned = -cost_of(sweep, costs)
-    values = {"nobody": _money(earned[0]), "everybody": _money(earned[-1])}
-    share = digits.decimal(gain(sweep).x[earned.argmax()])
-    return head(name) + say("alt.profit", most=_money(earned.max()), share=share, **values)
 
 
 @of_scores
@@ -296,13 +251,13 @@ def decision_curve(
     ----------
     Vickers & Elkin (2006), Decision curve analysis.
     """
-    make = net_benefit.decision_curve
+    make = decision_curve_of
     models = {name: curve_of(one, make, "decision") for name, one in by_name(of).items()}
     with style(language=language):
         ax, lines = axes_or_new(ax, size=(6.4, 4.4)), {}
         for k, (name, curve) in enumerate(models.items()):
-            drawn = ax.plot(*thinned(*curve), **look_of(k, line))[0]
-            lines[name or say("gain.model")] = drawn
+            artist = ax.plot(*thinned(*curve), **look_of(k, line))[0]
+            lines[name or say("gain.model")] = artist
         compared = _references(ax, models.values())
         ax.set(xlim=(0, 1), ylim=_limits(ax, models.values()))
         ax.set(xlabel=say("p_threshold"), ylabel=say("net_benefit"))

@@ -112,11 +112,11 @@ def _draw(ax: Axes | None, of, kind: str, bins, line: Mapping) -> tuple:
     models = {name: curve_of(one, make, kind) for name, one in by_name(of).items()}
     ax, lines = axes_or_new(ax), {}
     for i, (name, curve) in enumerate(models.items()):
-        drawn = ax.plot(*visible(*path(curve)), **look_of(i, line))[0]
-        lines[name or say("gain.model")] = drawn
-    for curve, drawn in zip(models.values(), [*lines.values()], strict=True):
+        artist = ax.plot(*visible(*path(curve)), **look_of(i, line))[0]
+        lines[name or say("gain.model")] = artist
+    for curve, artist in zip(models.values(), [*lines.values()], strict=True):
         if bins is not None:  # the ends of equal shares
-            dots = {"color": drawn.get_color(), "markersize": letters(0.5)}
+            dots = {"color": artist.get_color(), "markersize": letters(0.5)}
             ax.plot(*make(curve.sweep, bins=bins), "o", **dots)
     quiet = {"color": COLOURS["quiet"], "linewidth": width(0.6), "zorder": 1}
     shares = sorted({curve.sweep["prevalence"][0] for curve in models.values()})

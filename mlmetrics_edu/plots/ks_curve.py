@@ -135,16 +135,16 @@ def _mark_rates(ax: Axes, curve: Curve, limits, where: str) -> list[Label]:
 def _draw_gaps(ax: Axes, models, limits, line, gap) -> list[Label]:
     named, labels = {}, []
     for i, (name, curve) in enumerate(models.items()):
-        (drawn,) = ax.plot(*_path(curve, curve.y, limits), **look_of(i, line))
+        (artist,) = ax.plot(*_path(curve, curve.y, limits), **look_of(i, line))
         rows = widest(curve)
-        colour = drawn.get_color() if name else COLOURS["gap"]
+        colour = artist.get_color() if name else COLOURS["gap"]
         if gap and not _never_apart(curve, rows):
             x = np.clip(curve.x[rows], *_ends(curve, limits))
             ax.plot(x, curve.y[rows], "o", markersize=letters(0.5), zorder=4, color=colour)
             labels += _name_gaps(curve, rows, x, gap, colour) if not name else []
         elif gap and not name:
-            labels.append(Label(say("ks.nowhere"), *drawn.get_data(), colour))
-        named[head(name) + digits.decimal(curve.y[rows[0]]) if name and gap else name] = drawn
+            labels.append(Label(say("ks.nowhere"), *artist.get_data(), colour))
+        named[head(name) + digits.decimal(curve.y[rows[0]]) if name and gap else name] = artist
     ax.axhline(0, color=COLOURS["quiet"], linestyle="-", linewidth=width(0.6), zorder=0)
     ax.set(ylabel="TPR − FPR")
     if labels:  # which stand above the dots

@@ -103,9 +103,9 @@ CHINESE = (
 # A system's font that lacks a weight is taken in another; nobody needs to be told that.
 BOX = "□"  # in place of a letter that no font has
 LAST = "Last Resort"  # a font of boxes
-_FOUND: list[str] = []  # fonts of the system that somebody's names needed
+_ADDED: list[str] = []  # fonts of the system that somebody's names needed
 _SOUGHT: set[int] = set()  # letters that were looked for in all of them
-_SAID: set[str] = set()  # letters of which it was said that no font has them
+_LACKING: set[str] = set()  # letters of which it was said that no font has them
 MANY = 20_000  # corners; fewer are drawn as they are
 COLUMNS = 4_000  # more than a picture has pixels from left to right
 
@@ -364,9 +364,9 @@ def mirrored(colour, ground=DARK):
     return to_hex(rgb) if opaque == 1 else (*rgb, opaque)
 
 
-def things(shown) -> set[Artist]:
+def things(result) -> set[Artist]:
     """Return all that is drawn in a figure, an Axes or several; axes and titles are no part."""
-    figures = figures_of(shown)
+    figures = figures_of(result)
     kinds = ("lines", "texts", "patches", "collections", "images")
     axes = [ax for figure in figures for ax in figure.axes]
     inside = {one for ax in axes for kind in kinds for one in getattr(ax, kind)}
@@ -374,14 +374,14 @@ def things(shown) -> set[Artist]:
     return inside | legends | {text for figure in figures for text in figure.texts}
 
 
-def figures_of(shown) -> set[Figure]:
+def figures_of(result) -> set[Figure]:
     """Return the figures in which something is drawn."""
-    return {one.figure.canvas.figure for one in _drawn(shown)}
+    return {one.figure.canvas.figure for one in _artists(result)}
 
 
-def _drawn(shown) -> list[Artist]:
+def _artists(result) -> list[Artist]:
     """Return the figures and Axes among what a plot was given or gives back."""
-    several = shown if isinstance(shown, np.ndarray | tuple | list) else [shown]
+    several = result if isinstance(result, np.ndarray | tuple | list) else [result]
     return [one for one in np.ravel(np.array(several, object)) if isinstance(one, Artist)]
 
 
@@ -390,7 +390,8 @@ _TURNED: WeakSet[Artist] = WeakSet()
 
 def follow(new: Iterable[Artist]) -> None:
     """Turn light and dark round in what is new, once, wherever it lies on a dark ground."""
-    still = {*new}.difference(_TURNED)
+    # A bar of colours draws itself anew as its map turns.
+    still = {one for one in new if not hasattr(one.axes, "_colorbar")} - {*_TURNED}
     for artist in sorted(still, key=lambda one: isinstance(one, Text)):  # words lie on the others
         figure = artist.figure.canvas.figure
         ground = ground_of(artist.axes) if artist.axes else to_hex(figure.get_facecolor())
@@ -461,12 +462,12 @@ def _turn_line(line: Line2D, ground: str) -> None:
     line.set(**{side: mirrored(getattr(line, f"get_{side}")(), ground) for side in sides})
 
 
-def _turn_shades(drawn: ScalarMappable, ground: str) -> None:
-    if isinstance(drawn, Collection):
-        drawn.set_edgecolor([mirrored(one, ground) for one in drawn.get_edgecolor()] or "none")
-    if np.ndim(drawn.get_array()) < 3:  # else it is a photograph
-        shades = drawn.get_cmap()(np.linspace(0, 1, SHADES))
-        drawn.set_cmap(ListedColormap([mirrored(shade, ground) for shade in shades]))
+def _turn_shades(artist: ScalarMappable, ground: str) -> None:
+    if isinstance(artist, Collection):
+        artist.set_edgecolor([mirrored(one, ground) for one in artist.get_edgecolor()] or "none")
+    if np.ndim(artist.get_array()) < 3:  # else it is a photograph
+        shades = artist.get_cmap()(np.linspace(0, 1, SHADES))
+        artist.set_cmap(ListedColormap([mirrored(shade, ground) for shade in shades]))
 
 
 logging.getLogger("matplotlib.font_manager").addFilter(
@@ -476,7 +477,7 @@ logging.getLogger("matplotlib.font_manager").addFilter(
 
 def families() -> list[str]:
     """List the fonts in which a glyph is looked for, one after the other."""
-    return [*_usual(), *_FOUND]
+    return [*_usual(), *_ADDED]
 
 
 @cache
@@ -528,8 +529,8 @@ def with_glyphs(text: str) -> str:
         return text
     _look_for({letter for letter in text if not can_draw(letter)})
     lacking = {letter for letter in text if not can_draw(letter)}
-    if lacking - _SAID:
-        _SAID.update(lacking)
+    if lacking - _LACKING:
+        _LACKING.update(lacking)
         warnings.warn(
             f"no font here can write {' '.join(sorted(lacking))}: in pictures a box stands there. "
             "Install a font that has these letters.",
@@ -543,16 +544,16 @@ def _look_for(letters: set[str]) -> None:
     """Take fonts of the system in use, until all letters are found."""
     wanted = set(map(ord, letters)) - _SOUGHT
     _SOUGHT.update(wanted)
-    there = [font for font in font_manager.fontManager.ttflist if LAST not in font.name]
-    for font in sorted(there, key=_plainness) if wanted else ():
+    installed = [font for font in font_manager.fontManager.ttflist if LAST not in font.name]
+    for font in sorted(installed, key=_plainness) if wanted else ():
         try:
-            found = wanted & _letters(font.fname)
+            served = wanted & _letters(font.fname)
         except (OSError, RuntimeError):  # it is gone since the list was made, or can't be scaled
             continue
-        if found and font.name not in families():
-            _FOUND.append(font.name)
+        if served and font.name not in families():
+            _ADDED.append(font.name)
             _glyphs.cache_clear()
-            wanted -= found
+            wanted -= served
         if not wanted:
             break
 

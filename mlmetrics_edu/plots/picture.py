@@ -40,9 +40,9 @@ def bundle(png: bytes, text: str) -> tuple[dict, dict]:
     JupyterLab, and the pages made of its notebooks, give an image an alternative text only where
     it stands in HTML. What makes paper of a notebook can't read that, and takes the PNG.
     """
-    said = html.escape(" ".join(text.split()))
+    alt = html.escape(" ".join(text.split()))
     source = b64encode(png).decode("ascii")
-    page = f'<img alt="{said}" style="max-width: 100%" src="data:image/png;base64,{source}">'
+    page = f'<img alt="{alt}" style="max-width: 100%" src="data:image/png;base64,{source}">'
     forms = {"text/plain": text, "text/html": page, "image/png": png}
     return forms, {"image/png": {"alt": text}}
 
@@ -102,9 +102,9 @@ def _open() -> list[Figure]:
 
 def _make_room(pyplot, kind: type[Figure]) -> None:
     """Close what is too many; nobody who draws thousands in a loop has asked to keep them."""
-    most, there = mpl.rcParams["figure.max_open_warning"] - 1, _open()
-    ours = [figure for figure in there if isinstance(figure, kind)]
-    closed = ours[: max(0, len(there) + 1 - most)] if most > 0 else []
+    most, known = mpl.rcParams["figure.max_open_warning"] - 1, _open()
+    ours = [figure for figure in known if isinstance(figure, kind)]
+    closed = ours[: max(0, len(known) + 1 - most)] if most > 0 else []
     for old in closed:
         unseen = INLINE in mpl.get_backend() or old.canvas.required_interactive_framework
         pyplot.close(old)
@@ -247,13 +247,14 @@ class Picture(Figure):
         """
         if inputs.flag(text, "text"):
             with without_halos(self):
-                drawn = in_any_font(self._written("svg", NOTHING_MORE, AS_WORDS).decode("utf-8"))
+                written = in_any_font(self._written("svg", NOTHING_MORE, AS_WORDS).decode("utf-8"))
         else:
-            drawn = self._written("svg", NOTHING_MORE).decode("utf-8")
+            written = self._written("svg", NOTHING_MORE).decode("utf-8")
         words = html.escape(alternative_text(self), quote=True)
-        drawn = re.sub(r"(?s)^.*?(?=<svg)", "", drawn)  # XML's opening lines: not for inline use
+        # XML's opening lines aren't for inline use.
+        written = re.sub(r"(?s)^.*?(?=<svg)", "", written)
         head = f'<svg role="img" aria-label="{words}"'
-        return drawn.replace("<svg", head, 1).replace(">", f">\n <title>{words}</title>", 1)
+        return written.replace("<svg", head, 1).replace(">", f">\n <title>{words}</title>", 1)
 
     def _in_pixels(self) -> Image.Image:
         """Draw it; what can't be seen through needs no channel that says so."""
@@ -261,10 +262,10 @@ class Picture(Figure):
             dots = mpl.rcParams["savefig.dpi"]
         pixels, wide = self._written("raw"), int(round(dots * self.get_figwidth(), 6))
         size = wide, len(pixels) // (4 * wide)
-        drawn = Image.frombuffer("RGBA", size, pixels, "raw", "RGBA", 0, 1)
-        drawn = drawn if drawn.getextrema()[3][0] < 255 else drawn.convert("RGB")
-        drawn.info["dpi"] = (dots, dots)
-        return drawn
+        written = Image.frombuffer("RGBA", size, pixels, "raw", "RGBA", 0, 1)
+        written = written if written.getextrema()[3][0] < 255 else written.convert("RGB")
+        written.info["dpi"] = (dots, dots)
+        return written
 
     def _written(
         self, form: str, metadata: dict | None = None, settings: dict | None = None

@@ -159,15 +159,15 @@ class Arranger(Artist):
 
     def _now(self) -> tuple:
         ax = self.axes
-        shown = [artist.get_visible() for artist in ax.get_children()]
+        visible = [artist.get_visible() for artist in ax.get_children()]
         points = ax.bbox.extents / ax.figure.dpi * 72  # of which words have as many in every file
-        return *points.round(1), *ax.viewLim.extents, *shown  # layouts differ by rounding
+        return *points.round(1), *ax.viewLim.extents, *visible  # layouts differ by rounding
 
 
 def arranger(ax: Axes) -> Arranger:
     """Find what arranges an Axes, or put it there."""
-    there = next((one for one in ax.artists if isinstance(one, Arranger)), None)
-    return there or ax.add_artist(Arranger())
+    present = next((one for one in ax.artists if isinstance(one, Arranger)), None)
+    return present or ax.add_artist(Arranger())
 
 
 def first_time(ax: Axes, what) -> bool:
@@ -195,11 +195,11 @@ def place(ax: Axes, labels: Iterable[Label], legend: bool | str = "auto") -> Non
             "names stand in a legend, beside their lines, or wherever they have room",
             'pass True, False or "auto"',
         )
-    there = [one for one in labels if one.text and np.isfinite(np.add(one.x, one.y)).any()]
+    present = [one for one in labels if one.text and np.isfinite(np.add(one.x, one.y)).any()]
     words = arranger(ax)
-    if there and not words.written:
+    if present and not words.written:
         arrange(ax, partial(_place, ax, words))
-    words.written += [(label, _write(ax, label)) for label in there]
+    words.written += [(label, _write(ax, label)) for label in present]
     words.legend = legend if legend != "auto" else words.legend
     names = [label for label, _ in words.written if label.named]
     if names and isinstance(ax.get_legend(), Names | None):
@@ -297,33 +297,33 @@ def _place_all(ax: Axes, notes: dict[Words, Label]) -> dict[Words, Flaws]:
         Of the place that each has got.
     """
     things = {thing: points for thing, points in _things(ax).items() if thing not in notes}
-    shown = {note: label for note, label in notes.items() if note.get_visible()}
+    visible = {note: label for note, label in notes.items() if note.get_visible()}
     called = [label.line for label in notes.values() if len(label.x) > 1 and label.line in things]
-    bad = _one_by_one(ax, shown, things, called, 2)
-    if len(shown) > 1 and max(flaws.covers for flaws in bad.values()) > CROWDED:
-        bad = _worst_first(ax, shown, things, called, bad)
+    bad = _one_by_one(ax, visible, things, called, 2)
+    if len(visible) > 1 and max(flaws.covers for flaws in bad.values()) > CROWDED:
+        bad = _worst_first(ax, visible, things, called, bad)
     for note, flaws in bad.items():
         plate = {"facecolor": ground_of(ax), "edgecolor": "none", "alpha": 0.85, "pad": 1.5}
         note.set_bbox(plate if flaws.covers > CROWDED else None)
     return bad
 
 
-def _one_by_one(ax: Axes, shown: dict, things: dict, called: list, times: int) -> dict:
+def _one_by_one(ax: Axes, visible: dict, things: dict, called: list, times: int) -> dict:
     """Move words in their order, several times if they are several."""
     things, bad = dict(things), {}
-    for note, label in [*shown.items()] * min(len(shown), times):
-        told = label.named and label.line in called
-        rivals = [things[line] for line in called if told and line is not label.line]
+    for note, label in [*visible.items()] * min(len(visible), times):
+        is_named = label.named and label.line in called
+        rivals = [things[line] for line in called if is_named and line is not label.line]
         bad[note] = _move(ax, note, label, {**things, note: NOTHING}, rivals)
         things[note] = _inside(note)
     return bad
 
 
-def _worst_first(ax: Axes, shown: dict, things: dict, called: list, bad: dict) -> dict:
+def _worst_first(ax: Axes, visible: dict, things: dict, called: list, bad: dict) -> dict:
     """Let those choose first who got the least room, if all are better off for it."""
-    before = [(note, note.xy, note.get_position(), note.get_rotation(), note.led) for note in shown]
-    order = sorted(shown, key=lambda note: -sum(bad[note]))
-    again = _one_by_one(ax, {note: shown[note] for note in order}, things, called, 3)
+    before = [(n, n.xy, n.get_position(), n.get_rotation(), n.led) for n in visible]
+    order = sorted(visible, key=lambda note: -sum(bad[note]))
+    again = _one_by_one(ax, {note: visible[note] for note in order}, things, called, 3)
     if sum(map(sum, again.values())) < sum(map(sum, bad.values())):
         return again
     for note, note.xy, position, rotation, note.led in before:
@@ -334,7 +334,7 @@ def _worst_first(ax: Axes, shown: dict, things: dict, called: list, bad: dict) -
 def _things(ax: Axes) -> dict[Artist, np.ndarray]:
     """List what words keep off, as points in pixels: lines, dots, edges, other words."""
     seen = [artist for artist in ax.get_children() if artist.get_visible()]
-    lines = {one: _of_line(one) for one in seen if isinstance(one, Line2D)}
+    lines = {one: points_of_line(one) for one in seen if isinstance(one, Line2D)}
     edges = {one: _of_collection(one) for one in seen if isinstance(one, Collection)}
     patches = [one for one in ax.patches if one.get_visible()]
     edges |= {one: _of_path(one.get_path(), one.get_transform()) for one in patches}
@@ -343,7 +343,7 @@ def _things(ax: Axes) -> dict[Artist, np.ndarray]:
     return lines | edges | words
 
 
-def _of_line(line: Line2D) -> np.ndarray:
+def points_of_line(line: Line2D) -> np.ndarray:
     path = line.get_transform().transform(line.get_xydata())
     if line.axes is not None:  # one that plunges out of sight has a million pixels there
         far = FAR_OUT * line.axes.bbox.size
@@ -353,17 +353,17 @@ def _of_line(line: Line2D) -> np.ndarray:
     return _along(path)
 
 
-def _of_collection(drawn: Collection) -> np.ndarray:
+def _of_collection(collection: Collection) -> np.ndarray:
     """Take dots where they are, and lines along them; areas let words in, their edges don't."""
-    if isinstance(drawn, PathCollection):
-        spots = drawn.get_offset_transform().transform(np.ma.getdata(drawn.get_offsets()))
+    if isinstance(collection, PathCollection):
+        spots = collection.get_offset_transform().transform(np.ma.getdata(collection.get_offsets()))
         return spots[np.isfinite(spots).all(axis=1)]
-    lines = isinstance(drawn, LineCollection) or (
-        isinstance(drawn, ContourSet) and not drawn.filled
+    lines = isinstance(collection, LineCollection) or (
+        isinstance(collection, ContourSet) and not collection.filled
     )
-    if not lines and not (isinstance(drawn, PolyCollection) and _is_edged(drawn)):
+    if not lines and not (isinstance(collection, PolyCollection) and _is_edged(collection)):
         return NOTHING
-    paths = [_of_path(path, drawn.get_transform()) for path in drawn.get_paths()]
+    paths = [_of_path(path, collection.get_transform()) for path in collection.get_paths()]
     return _fewer(np.vstack([NOTHING, *paths])[:: 1 if lines else FAINTER])
 
 
@@ -438,11 +438,11 @@ def _move(ax: Axes, note: Words, label: Label, things: dict, rivals: list) -> Fl
     centres = (spots[:, None] + offsets).reshape(-1, 2)
     if not label.turned:  # rather a little off its line than off the picture
         centres = np.clip(centres, *_inner(ax, half + ASIDE * half[1]))
-    bad, away, near = _costs(ax, centres, half, turn, _kinds(label.line, things))
+    bad, away, to_own = _costs(ax, centres, half, turn, _kinds(label.line, things))
     unclear = 0 * bad
     if rivals:
         others = _covered(np.vstack(rivals), centres, half, turn)[1]
-        unclear = UNCLEAR * np.clip((near - others) / half[1] + 2 * NEARER, 0, 1)
+        unclear = UNCLEAR * np.clip((to_own - others) / half[1] + 2 * NEARER, 0, 1)
     middle = np.abs(np.linspace(-1, 1, len(spots))).repeat(len(offsets))
     far = np.repeat([*rings.values()], len(sides))
     touching = FARTHEST * AWAY * (bad > 0)  # rather near to others than on the smallest piece
@@ -500,7 +500,7 @@ def _kinds(own: Line2D | None, things: dict) -> list[np.ndarray]:
 def _costs(ax: Axes, centres: np.ndarray, half: np.ndarray, turn, kinds) -> tuple:
     """Compute how bad places are by what words would cover there, and how far from all lines."""
     upright = half @ np.abs(turn) + ASIDE * half[1]  # words keep off words as if none were turned
-    (own, near), (foreign, far), (words, farther) = (
+    (own, to_own), (foreign, far), (words, farther) = (
         _covered(points, centres, size, how)
         for points, size, how in zip(
             kinds, (half, half, upright), (turn, turn, np.eye(2)), strict=True
@@ -510,7 +510,7 @@ def _costs(ax: Axes, centres: np.ndarray, half: np.ndarray, turn, kinds) -> tupl
     inside = ((ax.bbox.min - 1 <= corners) & (corners <= ax.bbox.max + 1)).all(axis=2)
     away = np.minimum(np.minimum(far, farther) / (2 * half[1]), FARTHEST)
     outside = OUTSIDE * (1 - inside.mean(axis=1))
-    return COVERED * (own + foreign + words) + outside, away, near
+    return COVERED * (own + foreign + words) + outside, away, to_own
 
 
 def _covered(points: np.ndarray, centres: np.ndarray, half: np.ndarray, turn):
@@ -519,7 +519,7 @@ def _covered(points: np.ndarray, centres: np.ndarray, half: np.ndarray, turn):
     for some in np.array_split(centres, 1 + centres.shape[0] * points.shape[0] // AT_ONCE):
         # One side after the other: NumPy is slow to add up rows of two.
         sides = zip((points @ turn.T).T, (some @ turn.T).T, half, strict=True)
-        off = (np.abs(there - here[:, None]) - side for there, here, side in sides)
+        off = (np.abs(present - here[:, None]) - side for present, here, side in sides)
         square = sum(np.maximum(away, 0) ** 2 for away in off)
         counted.append(((square == 0).sum(axis=1), np.sqrt(square.min(axis=1, initial=np.inf))))
     return [np.concatenate(part) for part in zip(*counted, strict=True)]

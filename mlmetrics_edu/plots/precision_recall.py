@@ -159,8 +159,8 @@ def _draw_lines(ax: Axes, curves, interpolation, line: Mapping) -> dict[str, Lin
         return draw_curves(ax, curves, line)
     dots = "o" if max(map(len, curves.values())) <= DOTS else ""
     faint = {"linewidth": width(0.4), "linestyle": "-", "marker": dots}
-    for drawn in draw_curves(ax, curves, faint | normalize_kwargs(line, Line2D)).values():
-        drawn.set(alpha=0.6, markersize=letters(0.4))
+    for artist in draw_curves(ax, curves, faint | normalize_kwargs(line, Line2D)).values():
+        artist.set(alpha=0.6, markersize=letters(0.4))
     rule = RULE_OF.get(interpolation, interpolation)
     return {
         name or say(f"pr.{interpolation}"): _interpolate(ax, curve, rule, look_of(k, line))
@@ -298,9 +298,9 @@ def draw_prevalence(
     for share in _shares(curves):
         if not first_time(ax, share) and not again:
             continue
-        drawn = ax.plot([0, 1], [share, share], **look | normalize_kwargs(line, Line2D))[0]
+        artist = ax.plot([0, 1], [share, share], **look | normalize_kwargs(line, Line2D))[0]
         text = say("pr.prevalence", share=digits.decimal(share))
-        labels.append(Label(text, *drawn.get_data(), drawn.get_color(), 0.85, line=drawn))
+        labels.append(Label(text, *artist.get_data(), artist.get_color(), 0.85, line=artist))
     return labels
 
 

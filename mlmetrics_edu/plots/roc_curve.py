@@ -121,7 +121,7 @@ def roc(
         roc_square(ax, above=ROOM if steps or costs is not None else EDGE)
         bands = draw_bands(ax, curves, band, line)
         lines = draw_curves(ax, curves, line)
-        names = {_name(name, curves[name], area): drawn for name, drawn in lines.items() if name}
+        names = {_name(name, curves[name], area): artist for name, artist in lines.items() if name}
         if area and "" in curves:
             draw_area(ax, curves[""], color=lines[""].get_color())
         if steps:
@@ -229,8 +229,8 @@ def draw_diagonal(ax: Axes, **line) -> list[Label]:
     """Draw the diagonal; its label lies along it."""
     quiet, ends = COLOURS["quiet"], np.array([0.06, 0.94])
     look = {"color": quiet, "linewidth": width(0.6), "linestyle": (0, (2, 2)), "zorder": 2}
-    drawn = ax.plot([0, 1], [0, 1], **look | normalize_kwargs(line, Line2D))[0]
-    return [Label(say("roc.chance"), ends, ends, drawn.get_color(), 0.9, True, drawn)]
+    artist = ax.plot([0, 1], [0, 1], **look | normalize_kwargs(line, Line2D))[0]
+    return [Label(say("roc.chance"), ends, ends, artist.get_color(), 0.9, True, artist)]
 
 
 @of_scores
@@ -282,8 +282,8 @@ def draw_hulls(ax: Axes, curves: Mapping[str, Curve], curve_look: Mapping, /, **
             "markersize": letters(0.45),
             "zorder": 2.8,
         }
-        drawn = ax.plot(x, y, **look | normalize_kwargs(line, Line2D))[0]
-    return {say("roc.hull"): drawn} if len(curves) == 1 else {}
+        artist = ax.plot(x, y, **look | normalize_kwargs(line, Line2D))[0]
+    return {say("roc.hull"): artist} if len(curves) == 1 else {}
 
 
 def _hull_in_words(name: str, curve: Curve) -> str:
@@ -359,11 +359,11 @@ def _draw_iso_cost(ax: Axes, look, name: str, costs: Costs, curves, p_positive, 
     point, p = _cheapest(curves, costs, p_positive)
     slope = float(iso_performance_slope(costs, p))
     look = {"color": look[0], "linestyle": look[1], "linewidth": width(0.8), "zorder": 4}
-    drawn = ax.plot(*_across(point, slope), **look | normalize_kwargs(line, Line2D))[0]
-    ax.plot(*point, "o", color=drawn.get_color(), markersize=letters(0.7), zorder=6)
+    artist = ax.plot(*_across(point, slope), **look | normalize_kwargs(line, Line2D))[0]
+    ax.plot(*point, "o", color=artist.get_color(), markersize=letters(0.7), zorder=6)
     written = digits.short(slope) or digits.decimal(slope if np.isfinite(slope) else np.inf)
     text = f"{name or say('roc.iso')}\n{say('roc.slope', slope=written)}"
-    return Label(text, *map(np.array, drawn.get_data()), drawn.get_color(), 0.8, line=drawn)
+    return Label(text, *map(np.array, artist.get_data()), artist.get_color(), 0.8, line=artist)
 
 
 def _cheapest(curves: Mapping[str, Curve], costs: Costs, p_positive: float | None) -> tuple:

@@ -63,7 +63,7 @@ def say(key: str, **values) -> str:
     text = written(key, language, **values)
     if language == "en" or can_draw(text):
         return text
-    _notice(language)
+    notice(language)
     return written(key, "en", **values)
 
 
@@ -119,7 +119,7 @@ def _phrase(key: str, language: str, package: str) -> str:
 
 
 @cache
-def _notice(language: str) -> None:
+def notice(language: str) -> None:
     warnings.warn(
         f"no font here can write all of {language}: what can't be drawn stays English. "
         "Install a Chinese font, such as Noto Sans CJK.",
@@ -238,16 +238,16 @@ def broken(name: str, room: int = ROOM, lines: int | None = None) -> str:
     >>> broken("a very long class name", 12, 1), broken("incomprehensibilities", 12, 2)
     ('a very long…', 'incomprehen-\\nsibilities')
     """
-    found = [""]
+    rows = [""]
     for gap, part in (one for word in _words(name, room) for one in _parts(word, room)):
-        longer = f"{found[-1]}{gap}{part}" if found[-1] else part
-        if width(longer) <= room or not found[-1]:
-            found[-1] = longer
+        longer = f"{rows[-1]}{gap}{part}" if rows[-1] else part
+        if width(longer) <= room or not rows[-1]:
+            rows[-1] = longer
         else:
-            found.append(part)
-    if lines is not None and len(found) > lines:
-        found = [*found[: lines - 1], _ending(found[lines - 1], room)]
-    return "\n".join(found)
+            rows.append(part)
+    if lines is not None and len(rows) > lines:
+        rows = [*rows[: lines - 1], _ending(rows[lines - 1], room)]
+    return "\n".join(rows)
 
 
 def wrapped(text: str, room: int = ROOM) -> str:

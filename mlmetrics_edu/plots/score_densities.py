@@ -107,13 +107,13 @@ def _draw(ax: Axes, name: str, x, y, threshold, line: dict) -> Label:
         ax.fill_between(x, y, color=colour, alpha=0.12, lw=0, zorder=1)
     look = {"color": colour, "linestyle": dashes, "zorder": 3}
     look |= normalize_kwargs(line, Line2D)
-    drawn = ax.plot(x, y, **look)[0]
+    artist = ax.plot(x, y, **look)[0]
     if threshold is not None:
         wrong = x <= threshold if name == "positive" else x >= threshold
         hatched = {"hatch": hatch, "facecolor": (colour, 0.35), "edgecolor": colour}
         ax.fill_between(x[wrong], y[wrong], **hatched, lw=0, zorder=2)
     high = y > 0.7 * y.max()
-    return Label(say(f"density.{name}s"), x[high], y[high], drawn.get_color(), line=drawn)
+    return Label(say(f"density.{name}s"), x[high], y[high], artist.get_color(), line=artist)
 
 
 def _set_up(ax: Axes, shapes: dict, threshold) -> None:
@@ -264,8 +264,8 @@ def _can_be_smoothed(sweep: Sweep) -> None:
 def _scores(sweep: Sweep, name: str) -> tuple[np.ndarray, np.ndarray | None]:
     """Return the scores of one class and their weights."""
     samples = sweep.samples
-    there = samples.positive if name == "positive" else ~samples.positive
-    return samples.score[there], None if samples.weights is None else samples.weights[there]
+    of_class = samples.positive if name == "positive" else ~samples.positive
+    return samples.score[of_class], None if samples.weights is None else samples.weights[of_class]
 
 
 def _histogram(sweep: Sweep, name: str, threshold, bins) -> tuple[np.ndarray, np.ndarray]:

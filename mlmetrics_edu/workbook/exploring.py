@@ -15,7 +15,7 @@ from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
 from ..live.explorer import SNAPS, Explorer
-from ..live.expressions import tree
+from ..live.formulas import tree
 from ..metrics.rates import COUNTS, RATES, lookup_all
 from ..metrics.sweep import Sweep, sweep
 from ..plots.look import LANGUAGES, look
@@ -23,7 +23,7 @@ from .examples import Example, example
 from .exercises.families import Family, sentences
 from .exercises.families.tables import GENERIC, f_alone, rates
 
-NEAR = {"one row early": -1, "one row too far": 1}  # rows beside the one that is asked for
+NEIGHBOURS = {"one row early": -1, "one row too far": 1}  # rows beside the one that is asked for
 
 
 @explained
@@ -151,7 +151,7 @@ def mistakes(formula: Formula) -> list[dict[str, Any]]:
 
     Examples
     --------
-    >>> mistakes(lookup("precision"))[0]
+    >>> mistakes(*lookup_all("precision"))[0]
     {'tree': ['/', ['+', 'TP', 'TN'], ['+', ... 'says': "That's accuracy."}
     """
     if not {*formula.terms} <= {*COUNTS}:
@@ -163,7 +163,7 @@ def mistakes(formula: Formula) -> list[dict[str, Any]]:
         if (made := _tree(key, member.value)) is not None and made != own
     ]
     texts = sentences("tables.elsewhere")
-    return listed + [{"tree": own, "row": by, "says": texts[key]} for key, by in NEAR.items()]
+    return listed + [{"tree": own, "row": by, "says": texts[key]} for key, by in NEIGHBOURS.items()]
 
 
 def _family(formula: Formula) -> Family:

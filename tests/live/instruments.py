@@ -18,6 +18,12 @@ MASKS = [[0, 0, 1], [0, 1, 1]], [[0, 1, 1], [0, 0, 1]]
 MANY = np.random.default_rng(0).random(500)
 
 
+LARGE_SET = (
+    {"x1": [0], "y1": [0], "x2": [9], "y2": [9]},
+    {name: [k] * 300 for name, k in {"x1": 0, "y1": 0, "x2": 9, "y2": 9, "score": 0.5}.items()},
+)
+
+
 class Made(NamedTuple):
     """An instrument: how it is made, moved and read, and what it refuses.
 
@@ -174,6 +180,7 @@ MADE = {
             "mm.explore_classes(mm.ConfusionMatrix([[10**10, 1], [1, 1]]))": "at most",
             "mm.explore_classes(SNAKES, undefined='raise')": "undefined",
             "mm.explore_classes(SNAKES, label='adder')": "v, c, k|'v'",
+            "mm.explore_matrix(1, 2, 0.5, 4)": "fn=0.5",
             "setattr(x, 'matrix', mm.ConfusionMatrix([[1, 2], [3, 4]]))": "call mm.explore_classes",
             "setattr(x, 'matrix', None)": "ConfusionMatrix",
             "setattr(x, 'undefined', True)": "undefined",
@@ -265,6 +272,7 @@ MADE = {
             "mm.explore_map([1, 2])": "given alone",
             "mm.explore_map(CARS)": "objects and detections",
             "mm.explore_map(PADILLA, protocol='x')": "protocol",
+            "mm.explore_map(*LARGE_SET)": "301 boxes",
             "mm.explore_map(PADILLA, iou=[0.5, 0.5])": "iou",
             "setattr(x, 'score', 'high')": "score",
             "setattr(x, 'iou', 0.33)": "judged at",

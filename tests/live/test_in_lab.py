@@ -3,13 +3,12 @@
 import json
 
 import nbformat
-import numpy as np
 import pytest
 from nbconvert import HTMLExporter
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.writing import in_a_line
-from mlmetrics_edu.live.explorer import CELLS, stops
+from mlmetrics_edu.live.explorer import CELLS
 from mlmetrics_edu.workbook import cells as cells_of_ours
 from tests.browsing import browser, expect, needs_chromium
 from tests.jupyter_lab import (
@@ -37,11 +36,6 @@ MINE, OTHER, READ, SET, DRAGGED, CHECK = range(6)
 FIRST = len(CODE)  # of two cells for each instrument: it, and what Python reads of it
 for name, one in MADE.items():
     CODE += [f"{name} = {one.call}\n{name}", f"print({one.read.format(x=name)})"]
-MANY = len(CODE)
-CODE += [
-    "import numpy as np\nrng = np.random.default_rng(3)\ny = rng.random(5000) < 0.3\n"
-    "many = mm.explore(y, rng.normal(y, 1))\nmany"
-]
 GUESS = len(CODE)
 CODE += [
     "c = mm.Confusion(tp=4, fp=3, fn=2, tn=11)\nmm.guess(c.precision, of=c, mine=...)",
@@ -179,24 +173,6 @@ def test_each_instrument_is_clicked_and_dragged_and_python_knows(book, name):
     page.mouse.move(box["x"] + 0.8 * box["width"], box["y"] + 0.4 * box["height"], steps=5)
     page.mouse.up()
     run_until(page, place + 1, lambda said: said != clicked)
-
-
-@needs_chromium
-def test_of_many_samples_the_screen_is_the_librarys_at_200_stops(book):
-    page, _ = book
-    page.evaluate(f"k => {LESSON}.content.scrollToItem(k)", MANY)
-    mine = cell(page, MANY).locator(".mm-live")
-    mine.wait_for()
-    rng = np.random.default_rng(3)
-    y = rng.random(5000) < 0.3
-    s = mm.sweep(y, rng.normal(y, 1))
-    rows = stops(s)
-    for place in np.linspace(0, len(rows) - 1, 200).astype(int).tolist():
-        slide(mine, place)
-        counts = s.confusion(int(rows[place]))
-        assert shown(mine) == counts.counts
-        lines = mine.locator(".workings li").all_text_contents()
-        assert lines == [in_a_line(counts.rate(r, "nan")) for r in ("precision", "recall", "f1")]
 
 
 @needs_chromium

@@ -293,28 +293,6 @@ def place(page):
     return page.locator(".slider output").inner_text()
 
 
-def marked(page):
-    return page.locator("tr.marked td").all_text_contents()
-
-
-@needs_chromium
-def test_row_sentence_and_picture_go_together(open_page):
-    shown = mm.play(HAND, "roc")
-    page, table = open_page(shown), panel(shown, "counts")
-    for k, caption in enumerate(shown.captions):
-        assert place(page) == f"{k + 1} / 21"
-        assert page.locator(".sentence").inner_text() == caption
-        assert marked(page) == [column.cell(k) for column in shown.table.columns]
-        counts = GROUPED.at(0).counts.keys()
-        on_screen = {cell: page.locator(f".cell.{cell} b").inner_text() for cell in counts}
-        assert on_screen == {cell: texts[k] for cell, texts in table["counts"].items()}
-        assert page.locator(".workings li").all_text_contents() == table["lines"][k]
-        pieces = page.locator("path.curve:not(.unseen)").count()
-        assert (pieces, page.locator("circle.here:not(.unseen)").count()) == (k, 1)
-        assert page.locator("tbody tr:not(.folded)").count() == 9
-        page.locator(".mm-live").press("ArrowRight")
-
-
 @needs_chromium
 def test_keys_go_where_the_focus_is(open_page):
     page = open_page(steps(5))

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from mlmetrics_edu.metrics.class_averages import Tables, average
 from mlmetrics_edu.metrics.confusion import Confusion
 from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix
+from mlmetrics_edu.metrics.means import Tables, average
 from tests.cases import each
 
 COUNTS = st.integers(0, 9)

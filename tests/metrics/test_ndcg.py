@@ -103,19 +103,3 @@ def test_a_cut_within_a_tie_has_no_average():
         mm.retrieval_average_precision([1, 0, 1], 2, **tied)
     first = mm.retrieval_average_precision([1, 0, 1], 2, ties="positives-first", **tied)
     assert first == 1 and first.steps.to_frame().shape[0] == 2
-
-
-def test_levels_of_recall_are_reached_as_trec_eval_counts():
-    """Two versions of m_iprec_at_recall.c, and recall itself; they part ways with few relevant."""
-    found = [1, 0, 1, 0, 0, 0, 1]
-    table = {
-        how: mm.eleven_point(found, reached=how).to_frame()["reached after"].astype(int).tolist()
-        for how in ("recall", "trec_eval-9", "trec_eval-10")
-    }
-    assert table["recall"] == [1, 1, 1, 1, 3, 3, 3, 7, 7, 7, 7]
-    assert table["trec_eval-9"] == [1, 1, 1, 1, 3, 3, 3, 3, 7, 7, 7]
-    assert table["trec_eval-10"] == [1, 1, 1, 1, 1, 3, 3, 3, 3, 7, 7]
-    average = mm.eleven_point_average(found, reached="trec_eval-9")
-    assert average.fraction == (4 * 1 + 4 * Fraction(2, 3) + 3 * Fraction(3, 7)) / 11
-    with pytest.raises(mm.InputError, match="trec_eval-9"):
-        mm.eleven_point(found, reached="trec_eval")

@@ -8,11 +8,19 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
+import mlmetrics_edu as mm
 from mlmetrics_edu.plots.look import LANGUAGES, SIZES
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import EXPLORE
 from tests.plots.vision import dim
 
+CARS = mm.example("cars")
+SWEEP = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
+WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids, ties="in-order")
+LEARNERS = {
+    name[-1].upper(): mm.sweep(mm.example(name).y_true, mm.example(name).y_score)
+    for name in ("learner-a", "learner-b")
+}
 ROOM = 1.5  # pixels that two texts may share: the blank around letters
 LOOKS = [(size, language) for language, size in product(LANGUAGES, SIZES)]
 HAN = "[\u3041-\u9fff]"
@@ -35,6 +43,11 @@ def drawn(ax):
         warnings.simplefilter("error")
         FigureCanvasAgg(figure).draw()
     return figure
+
+
+def written(ax):
+    """List the words in an Axes, in the order in which they were written."""
+    return [text.get_text() for text in ax.texts]
 
 
 def texts(figure):

@@ -11,7 +11,7 @@ from sklearn.linear_model import LogisticRegression
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import plots
-from mlmetrics_edu.metrics.folds import fold_mean
+from mlmetrics_edu.metrics.bootstrap import fold_mean
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
 

@@ -72,24 +72,12 @@ CALLS = {
             "heatmap": {"alpha": 0.31},
         },
     ),
-    plots.cost_curve: (
-        (SWEEP,),
-        {
-            "area": "mine",
-            "ruling": False,
-            "at": 0.3,
-            "ends": 0.8,
-            **LINE,
-        },
-    ),
+    plots.cost_curve: ((SWEEP,), {"area": "mine", "ruling": False, "at": 0.3, "ends": 0.8, **LINE}),
     plots.densities: (
         (SWEEP,),
         {"threshold": 0.5, "kind": "kde", "bins": 3, "names": ("x", "y"), **LINE},
     ),
-    plots.det: (
-        (OTHER,),
-        {**LINE},
-    ),
+    plots.det: ((OTHER,), {**LINE}),
     plots.duality: ((OTHER,), {"at": 0.3, **LINE}),
     plots.diagonal: ((), LINE),
     plots.expected_cost: ((SWEEP, COSTS), {"p_positive": 0.1, **LINE}),
@@ -138,12 +126,7 @@ CALLS = {
     plots.ranking: ((SWEEP,), {"threshold": 0.5, "order": "given"}),
     plots.reliability: (
         ([1, 0, 1, 0], CHANCES),
-        {
-            "bins": 2,
-            "strategy": "quantile",
-            "interval": 0.9,
-            **LINE,
-        },
+        {"bins": 2, "strategy": "quantile", "interval": 0.9, **LINE},
     ),
     plots.residuals: ((TRUE, PRED), {"y_pred": [1.0, 2.0, 3.0, 4.0], "squares": True}),
     plots.roc: (

@@ -2,14 +2,17 @@
 
 import html
 import re
+import warnings
 import xml.etree.ElementTree as ET
-from itertools import pairwise, product
+from itertools import pairwise
 from pathlib import Path
 from string import Formatter
 
 import matplotlib as mpl
 import numpy as np
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots import look as fonts
@@ -17,20 +20,20 @@ from mlmetrics_edu.plots import say
 from mlmetrics_edu.plots.look import (
     LANGUAGES,
     SERIES,
-    SIZES,
     contrast,
     for_letters,
+    is_dark,
     letters,
     look,
+    mirrored,
     style,
 )
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.cases import EXPLORE, each
-from tests.plots.looks import assert_legible
+from mlmetrics_edu.plots.say import broken, width
+from tests.cases import each
+from tests.plots.looks import WALK, assert_legible, texts
+from tests.plots.test_own_scores import OWN, STRANGE, matrix
 from tools.subset_font import needed
-
-CARS = mm.example("cars")
-WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids, ties="in-order")
 
 
 def test_a_style_ends_where_it_began():
@@ -49,20 +52,6 @@ def test_an_unknown_style_is_refused(wrong):
         pass
 
 
-FIRST = [
-    lambda language: mm.plots.ranking(WALK, 0.45, language=language),
-    lambda language: mm.plots.confusion(WALK[5].confusion, language=language),
-]
-
-
-@each("number, look", enumerate(product(SIZES, LANGUAGES)))
-def test_the_first_pictures_are_legible_in_all_sizes_and_languages(number, look):
-    size, language = look
-    for draw in FIRST if EXPLORE else [FIRST[number % 2]]:
-        with style(size):
-            assert_legible(draw(language))
-
-
 def test_every_chinese_letter_of_the_project_is_in_the_small_font():
     there = mpl.font_manager.get_font(fonts.FONT).get_charmap()
     lacking = [letter for letter in needed() if ord(letter) not in there]
@@ -77,7 +66,7 @@ def test_the_small_font_is_small_and_has_its_licence_and_a_name_of_its_own():
 
 def test_what_cant_be_drawn_stays_english_with_one_notice(monkeypatch):
     monkeypatch.setattr(say, "can_draw", lambda text: text.isascii())
-    say._notice.cache_clear()
+    say.notice.cache_clear()
     with style(language="zh-Hans"):
         with pytest.warns(UserWarning, match="stays English"):
             assert say.say("predicted") == "predicted"
@@ -182,3 +171,82 @@ def test_words_of_an_svg_stay_words_where_that_is_asked_for(language):
 def test_words_of_an_svg_are_asked_for_by_yes_or_no():
     with pytest.raises(mm.InputError, match="text="):
         mm.plots.panels()[0].svg(text="none")
+
+
+def test_a_second_layer_leaves_the_first_one_as_it_is():
+    with mm.plots.style(ground="dark"):
+        ax = mm.plots.roc(WALK)
+        before = [line.get_color() for line in ax.lines]
+        mm.plots.hull(WALK, ax)
+    assert [line.get_color() for line in ax.lines][: len(before)] == before
+
+
+@each("colour", ["#222222", "#0072B2", "#D1E5F1", (0.1, 0.2, 0.3, 0.5)])
+def test_light_and_dark_turn_round_and_back(colour):
+    there = mirrored(colour)
+    assert is_dark(there) != is_dark(colour) or contrast(there, colour) < 2
+    np.testing.assert_allclose(
+        mpl.colors.to_rgba(mirrored(there)), mpl.colors.to_rgba(colour), atol=0.01
+    )
+
+
+def test_white_becomes_the_ground_and_what_is_not_drawn_stays_so():
+    assert mirrored("white", "#333333") == "#333333" and mirrored("none") == "none"
+
+
+def test_long_scores_are_short_in_pictures_and_in_full_in_print():
+    drawn = [text.get_text() for text in texts(mm.plots.ranking(OWN[20].s).figure)]
+    numbers = [text for text in drawn if text.startswith("0.")]
+    assert len(numbers) == 20 and {len(number) for number in numbers} == {5}
+    assert numbers == sorted(numbers, reverse=True)
+    cells = [text.get_text() for text in mm.plots.table(OWN[20].s.trace()).texts]
+    highest = repr(float(max(OWN[20].p)))
+    assert highest in str(OWN[20].s.trace()) and highest not in cells
+
+
+def test_numbers_without_room_are_left_out_and_that_is_said():
+    ax = Figure(figsize=(3, 2.4)).add_subplot()
+    mm.plots.confusion_matrix(matrix(30), ax=ax)
+    assert not ax.texts
+    assert "no room" in alternative_text(ax)
+    assert mm.plots.confusion_matrix(matrix(30)).texts
+
+
+@each("k", [8, 15, 30])
+def test_letters_of_a_matrix_on_a_slide_can_be_read_from_the_back(k):
+    with mm.plots.style("projector"):
+        ax = mm.plots.confusion_matrix(matrix(k))
+        ax.figure.png()
+    words = [*ax.texts, *ax.get_xticklabels(), *ax.get_yticklabels()]
+    assert min(text.get_size() for text in words if text.get_visible()) >= 14
+
+
+def test_letters_that_no_font_has_are_named_once_and_stand_as_boxes():
+    strange = mm.ConfusionMatrix([[5, 1], [2, 4]], ["\U0001f9ff宏", "Кот العربية"])
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for draw in (mm.plots.confusion_matrix, lambda m, ax: mm.plots.per_class(m, ax=ax)):
+            ax = Figure().add_subplot()
+            draw(strange, ax)
+            FigureCanvasAgg(ax.figure).draw()
+    assert len([one for one in caught if "\U0001f9ff" in str(one.message)]) <= 1
+    assert not [one for one in caught if "Glyph" in str(one.message)]
+
+
+@each("name", STRANGE)
+@each("room", [5, 9, 14])
+def test_names_are_broken_between_words(name, room):
+    lines = broken(name, room).split("\n")
+    assert max(map(width, lines)) <= room
+    assert "".join(lines).replace("-", "").replace(" ", "") == name.replace(" ", "")
+    assert all(
+        word in name.split() for line in lines for word in line.split() if "-" not in word
+    ) or (room < max(map(width, name.split())))
+
+
+def test_long_names_of_curves_have_lines():
+    name = "gradient-boosted trees of last year's hackathon in $ and %"
+    ax = mm.plots.roc({name: WALK, "b": WALK})
+    assert any("\n" in text.get_text() for text in ax.texts)
+    assert_legible(ax)
+    assert mpl.rcParams["font.family"] == mpl.rcParamsDefault["font.family"]

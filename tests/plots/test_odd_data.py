@@ -1,10 +1,4 @@
-"""Odd data draw something true: constant scores, perfect rankings, one positive in 10 000, 100 000.
-
-Warnings are errors here; what can't be drawn is refused with the reason.
-"""
-
-import re
-from functools import cache
+"""Odd data draw something true: constant scores, one positive in 10 000, a hundred thousand."""
 
 import numpy as np
 import pytest
@@ -16,55 +10,13 @@ from mlmetrics_edu import plots
 from mlmetrics_edu.plots.expected_costs import profit
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
+from tests.plots.test_own_scores import ODD, OWN, SOME, odd
 
-N = 300
-rng = np.random.default_rng(5)
-SOME = (rng.random(N) < 0.4).astype(int)
-FIRST = (np.arange(N) < N // 3).astype(int)
-RARE = np.zeros(10_000, int)
-RARE[37] = 1
-HIGH = np.where(RARE == 1, 0.97, rng.random(10_000))
-MANY = (rng.random(100_000) < 0.3).astype(int)
-DATA = {
-    "constant": (SOME, np.full(N, 0.5), None),
-    "perfect": (FIRST, np.linspace(1, 0, N), None),
-    "perfect in two": (FIRST, FIRST.astype(float), None),
-    "the wrong way round": (FIRST, np.linspace(0, 1, N), None),
-    "tied": (SOME, np.round(rng.random(N), 1), None),
-    "1:9999": (RARE, HIGH, None),
-    "weighted": (SOME, rng.beta(2 + SOME, 3), 3 * rng.random(N)),
-    "100 000": (MANY, rng.beta(2 + 2 * MANY, 4), None),
-}
-COSTS = mm.Costs(fp=1, fn=5)
-PLOTS = {
-    "roc": lambda s, **o: plots.roc(s, area=True, hull=True, costs=COSTS, **o),
-    "pr": lambda s, **o: plots.pr(s, area=True, break_even=True, **o),
-    "det": plots.det,
-    "ks": plots.ks,
-    "ks over scores": lambda s, **o: plots.ks(s, abscissa="score", **o),
-    "gain": lambda s, **o: plots.gain(s, bins=10, **o),
-    "lift": lambda s, **o: plots.lift(s, bins=10, **o),
-    "decision": plots.decision_curve,
-    "against": plots.against_threshold,
-    "cost": plots.cost_curve,
-    "densities": lambda s, **o: plots.densities(s, threshold=0.5, **o),
-    "profit": lambda s, **o: profit(s, COSTS, **o),
-    "expected": lambda s, **o: plots.expected_cost(s, COSTS, **o),
-    "table": lambda s, **o: plots.confusion(s.at(0.5), **o),
-}
-CROWDED = {
-    "ranking": plots.ranking,
-    "pairs": plots.pairs,
-    "steps": lambda s: plots.roc(s, steps=True),
-    "kde": lambda s: plots.densities(s, kind="kde"),
-}
+DATA = [*ODD, "100 000"]
 
 
-@cache
 def swept(name):
-    """Sweep one of the odd data."""
-    truth, score, weights = DATA[name]
-    return mm.sweep(truth, score, weights=weights)
+    return (odd(name) if name in ODD else OWN[100_000]).s
 
 
 def drawn(plot, name):
@@ -72,21 +24,6 @@ def drawn(plot, name):
     ax = plot(swept(name), ax=Figure().subplots())
     ax.figure.canvas.draw()
     return ax
-
-
-@pytest.mark.filterwarnings("error")
-@each("name", DATA)
-def test_every_plot_draws_odd_data_without_a_warning(name):
-    for plot in PLOTS.values():
-        ax = drawn(plot, name)
-        assert not re.search(r"nan|inf\b", alternative_text(ax)), alternative_text(ax)
-        assert np.isfinite([*ax.get_xlim(), *ax.get_ylim()]).all()
-
-
-@each("call", CROWDED)
-def test_what_a_sample_a_place_needs_is_refused_for_100_000(call):
-    with pytest.raises(mm.MetricError, match=r"sweep fewer samples|kind="):
-        CROWDED[call](swept("100 000"))
 
 
 def test_constant_scores_have_one_point_of_precision_and_recall():
@@ -120,11 +57,15 @@ def test_the_lift_of_rare_positives_is_seen_beside_a_perfect_ranking():
     assert ax.get_ylim()[1] > max(np.nanmax(line.get_ydata()) for line in ax.lines)
 
 
+def earned(s, ax):
+    return profit(s, mm.Costs(fp=1, fn=5), ax)
+
+
 def test_a_small_profit_is_not_written_as_minus_nothing():
-    ax = drawn(PLOTS["profit"], "1:9999")
+    ax = drawn(earned, "1:9999")
     assert "nobody: −0.0005" in [text.get_text() for text in ax.texts]
     for name in DATA:
-        texts = [text.get_text() for text in drawn(PLOTS["profit"], name).texts]
+        texts = [text.get_text() for text in drawn(earned, name).texts]
         assert len(texts) == len(set(texts)) and not any(t[-5:] == "−0.00" for t in texts), name
 
 
@@ -165,7 +106,7 @@ def test_densities_and_calibration_of_100_000_count_them_all():
     for line in ax.lines[:2]:
         x, y = line.get_data()
         assert np.trapezoid(y, x) == pytest.approx(1, abs=1e-9)
-    y, p = map(np.asarray, DATA["100 000"][:2])
+    y, p = OWN[100_000].y, OWN[100_000].p
     counted = np.histogram(p, np.linspace(0, 1, 11))[0]
     said = " ".join(t.get_text() for t in plots.reliability(y, p).texts)
     assert f"{counted.min()}–{counted.max()}" in said  # no room for five digits above each bin

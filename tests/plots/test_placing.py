@@ -10,7 +10,7 @@ from matplotlib.legend import Legend
 from matplotlib.transforms import Affine2D, Bbox
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots.placing import Label, _of_line, arranger, names_of, place
+from mlmetrics_edu.plots.placing import Label, arranger, names_of, place, points_of_line
 from tests.cases import EXPLORE, each
 from tests.plots.looks import on_each_other, texts
 
@@ -63,7 +63,7 @@ def names_of_others(ax):
 
 def distance(text, line):
     """Measure how far a text is from a line, in pixels."""
-    box, points = text.get_window_extent(), _of_line(line)
+    box, points = text.get_window_extent(), points_of_line(line)
     outside = np.maximum(np.maximum(box.min - points, points - box.max), 0)
     return np.hypot(*outside.T).min()
 
@@ -211,7 +211,7 @@ def test_a_line_that_plunges_out_of_sight_has_no_million_points():
     ax = mm.plots.panels()[1]
     line = ax.plot([0, 0.5, 1], [0, -1, -1e6])[0]
     ax.set_ylim(-0.1, 1)
-    assert len(_of_line(line)) < 10_000
+    assert len(points_of_line(line)) < 10_000
 
 
 def test_a_legend_keeps_off_bands_where_it_can():

@@ -220,6 +220,10 @@ class Choice(Selected):
         """Write the letter and the text."""
         return self.options.write(value)
 
+    def known(self, right, mistakes: Mapping) -> dict:
+        """Return the other options: each is a mistake of its own name."""
+        return {name: name for name in self.options.texts if name != right}
+
 
 @dataclass(frozen=True)
 class Subset(Selected):

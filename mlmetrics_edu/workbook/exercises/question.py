@@ -167,6 +167,11 @@ class Question(Named):
         return tuple(part for part in self._task.shown if not callable(part))
 
     @property
+    def has_pictures(self) -> bool:
+        """Whether pictures stand with the question; they aren't drawn for that."""
+        return any(map(callable, self._task.shown))
+
+    @property
     def pictures(self) -> tuple:
         """The pictures that stand with the question, drawn now."""
         return tuple(part() for part in self._task.shown if callable(part))

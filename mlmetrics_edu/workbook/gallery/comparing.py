@@ -11,10 +11,10 @@ import numpy as np
 from ... import plots
 from ...core import digits
 from ...core.formula import Formula, Worked
-from ...metrics import tails
+from ...metrics import intervals
 from ...metrics.auc import auc
+from ...metrics.bootstrap import fold_mean, threshold_mean
 from ...metrics.curves import roc
-from ...metrics.folds import fold_mean, threshold_mean
 from ...metrics.populations import Normal, Population, binormal
 from ...metrics.sweep import Sweep, sweep
 from ...plots.look import COLOURS, letters, look, look_of, small, width
@@ -48,14 +48,14 @@ CUTS = (-0.4, -0.1, 0.2, 0.5, 0.8, 1.1, 1.4)
 
 def chances() -> list[float]:
     """Return the probability of each number of errors."""
-    above = [tails.upper_tail(k, TESTED, RATE) for k in range(TESTED + 2)]
+    above = [intervals.upper_tail(k, TESTED, RATE) for k in range(TESTED + 2)]
     return [one - other for one, other in pairwise(above)]
 
 
 def critical() -> int:
     """Return the least number of errors that is too surprising."""
     every = range(TESTED + 1)
-    return next(k for k in every if tails.upper_tail(k, TESTED, RATE) <= 1 - LEVEL)
+    return next(k for k in every if intervals.upper_tail(k, TESTED, RATE) <= 1 - LEVEL)
 
 
 @register("zhou-2.6")
@@ -66,7 +66,7 @@ def zhou_2_6():
     ax.bar(range(TESTED + 1), high, 0.8, color=[COLOURS[kind] for kind in kinds])
     ax.set(xticks=range(TESTED + 1), xlabel=say("binomial.errors", n=TESTED))
     ax.set(ylabel=say("binomial.probability"), ylim=(0, 1.25 * max(high)))
-    tail = digits.decimal(tails.upper_tail(first, TESTED, RATE))
+    tail = digits.decimal(intervals.upper_tail(first, TESTED, RATE))
     kept, refuted = (
         say(f"binomial.{side}", rate=RATE, k=first, tail=tail) for side in ("kept", "refuted")
     )
@@ -76,7 +76,7 @@ def zhou_2_6():
     listed = listing([head(str(k)) + digits.decimal(p) for k, p in enumerate(high)])
     return describe(ax, say("binomial.alt", n=TESTED, rate=RATE, listed=listed)), {
         "errors that are too many": critical(),
-        "so many or more by chance": tails.upper_tail(critical(), TESTED, RATE),
+        "so many or more by chance": intervals.upper_tail(critical(), TESTED, RATE),
     }
 
 
@@ -120,7 +120,7 @@ def _ranked() -> Ranked:
     }
     squares = sum(rank.fraction**2 for rank in average.values())
     chi_squared = CHI_SQUARED.work(**size, rank_squares=squares)
-    critical = CRITICAL.work(**size, q=tails.studentized(1 - LEVEL, len(RANKS)))
+    critical = CRITICAL.work(**size, q=intervals.studentized(1 - LEVEL, len(RANKS)))
     return Ranked(average, F.work(**size, chi_squared=chi_squared), critical)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ... import plots
 from ...metrics.bootstrap import bootstrap_band
-from ...metrics.class_averages import of_means
 from ...metrics.confusion import ORIENTATIONS
 from ...metrics.confusion_matrix import ConfusionMatrix
 from ...metrics.costs import crossover_beta
 from ...metrics.curves import gain, lift
+from ...metrics.means import of_means
 from ...metrics.populations import binormal
 from ...metrics.rates import f_beta, lookup
 from ...metrics.sweep import sweep

@@ -15,10 +15,10 @@ from ...core.trace import Column, Trace
 from ...core.words import symbol
 from ...metrics.auc import auc
 from ...metrics.calibration import Bins, brier, calibration_bins
+from ...metrics.costs import decision_curve
 from ...metrics.curves import decile_table
 from ...metrics.intervals import Interval
 from ...metrics.ks import ks_statistic
-from ...metrics.net_benefit import decision_curve
 from ...metrics.ties import tie_range
 from .case import BINS, PARTS, Case, Choice, choose, of_calibration, of_ranking, of_use, thresholds
 from .case import section as of_threshold

@@ -31,6 +31,7 @@ def asked(id, seeds=SEEDS):
 
 
 WRONG: dict[str, Callable] = {}
+RIGHT = "right"  # the name of the right answer, where its percentage is no wrong one
 
 
 def typical(id: str):

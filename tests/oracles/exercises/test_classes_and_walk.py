@@ -12,12 +12,6 @@ MEANS = ("macro", "micro", "weighted")
 FEW = SEEDS[:7]  # of what takes longer
 
 
-def same(q, names, theirs):
-    """Compare the answer, and what the named mistakes come to, with other people's numbers."""
-    ours = [q.answer, *(q.misconceptions[name] for name in names.split(", "))]
-    np.testing.assert_allclose(list(map(float, ours)), list(map(float, theirs)), atol=1e-12)
-
-
 def square(table):
     """Read a printed table of classes, truth in rows, and the names of the classes."""
     names = [row[0].removeprefix("truly ") for row in rows(table)[:-1]]
@@ -42,18 +36,6 @@ def averages(counts):
     p, r = macro_p_and_r(y)
     f1 = {how: sk.f1_score(*y, average=how, zero_division=0) for how in MEANS}
     return f1 | {"of averages": 2 * p * r / (p + r)}
-
-
-@asked("classes.one-class")
-def test_one_class_against_the_rest(q):
-    counts, names = square(q.data[0].trace())
-    who = names.index(re.search(r"Look for class (\w+) alone", q.text)[1])
-    tn, fp, fn, tp = sk.confusion_matrix(*(np.equal(y, who) for y in expand(counts))).ravel()
-    cell = {name: q.form.read(c) for name, c in q.misconceptions.items()}
-    assert (q.answer.tp, q.answer.fp, q.answer.fn, q.answer.tn) == (tp, fp, fn, tn)
-    assert cell["row and column swapped"] == (tp, fn, fp, tn)
-    assert cell["sums of row and column"] == (tp, tp + fp, tp + fn, tn)
-    assert cell["TN first"] == (tn, fp, fn, tp)
 
 
 @asked("classes.four-averages")
@@ -127,26 +109,6 @@ def walked(q):
     return names, np.array(score, float), np.array(label, int)
 
 
-@asked("walk.among-ties")
-def test_a_bar_among_ties(q):
-    _, score, y = walked(q)
-    (bar,) = numbers(r"threshold is ([\d.]+)\.", q)
-    called, above = score >= bar, (score > bar).sum()
-    theirs = [above + 2, above, above + 1, len(set(score[called])), (1 - y[called]).sum()]
-    same(q, "> for ≥, stopped within the tie, thresholds counted, false alarms only", theirs)
-
-
-@asked("walk.best-step")
-def test_the_best_step(q):
-    y = walked(q)[2]
-    step, tp = np.arange(1, len(y) + 1), y.cumsum()
-    f1, halves = 2 * tp / (step + y.sum()), tp / step + tp / y.sum()
-    right = tp + (1 - y).sum() - (step - tp)  # TP and TN
-    assert np.flatnonzero(f1 > f1.max() - 1e-9) + 1 == [q.answer]  # no other is as good
-    best = [1 + np.argmax(x) for x in (f1, right, halves)]
-    same(q, "best accuracy, best plain mean, cars counted", [*best, tp[q.answer - 1]])
-
-
 @asked("walk.which-way")
 def test_which_way_precision_goes(q):
     _, score, y = walked(q)
@@ -172,36 +134,6 @@ def test_which_published_sentences_are_wrong_of_a_list(q):
         wrong |= {"raise"} if p > 0 else set()  # back up again, precision would fall
         wrong |= {"recall"} if r < 0 else set()
     assert q.answer == wrong <= {"law", "raise", "first i", "the top"}
-
-
-@asked("walk.two-versions")
-def test_points_of_two_versions(q):
-    names, score, y = walked(q)
-    who = names.index(re.search("improved: (.+?) now", q.text)[1])
-    to, old = numbers(r"now gets ([\d.]+) instead of ([\d.]+)\.", q)
-    assert score[who] == old < to and who == np.flatnonzero(y)[-1]
-    moved = np.where(np.arange(len(y)) == who, to, score)
-    now, before = (sk.precision_recall_curve(y, x)[1] for x in (moved, score))
-    stop = (now < 1).sum() + 1  # of the points at full recall, the old version had one
-    names = "without the added point, the old scores, today's version"
-    theirs = [stop, stop - 1, (before < 1).sum() + 1, len(now), len(now) - 1]
-    same(q, f"{names}, today's without the added point", theirs)
-
-
-@asked("walk.paid")
-def test_paid_by_the_piece(q):
-    _, score, y = walked(q)
-    win, cost = numbers(r"pays you (\d+) .* you pay (\d+)", q)
-    bars = np.unique(score)
-    tp, fp = (((score >= bars[:, None]) & (y == label)).sum(1) for label in (1, 0))
-    pay, turned, wrong = win * tp - cost * fp, cost * tp - win * fp, q.misconceptions
-    assert bars[pay == pay.max()].tolist() == [q.answer]  # no other earns as much
-    assert wrong["prices swapped"] == bars[turned == turned.max()].min()
-    assert wrong["all cars found"] == score[y == 1].min()
-    assert wrong["false alarms for free"] == bars[0]
-    tied = wrong["between two tied"]
-    assert sorted(y[score == tied]) == [0, 1]
-    assert pay[bars == tied] + cost >= pay.max()  # its car in, the false alarm not yet
 
 
 @asked("walk.raise-and-lose", FEW)

@@ -3,13 +3,11 @@
 from fractions import Fraction
 
 import numpy as np
-from scipy.optimize import brentq
 from scipy.spatial import ConvexHull
 from scipy.stats import norm
 from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.questions import asked, fractions, rows
 
 
@@ -31,35 +29,6 @@ def people(c):
     return np.repeat([cell[:2] for cell in cells], [int(cell[2]) for cell in cells], axis=0).T
 
 
-@asked("costs.bill")
-def test_a_bill_is_a_price_for_each_image(q):
-    y, found = people(q.data[0])
-    fp, fn = map(float, fractions(q.text))
-    paid, largest = (np.array([[0, fp], [fn, 0]])[y, x] for x in (found, 1 - y))
-    known(q, {"right": paid.mean(), "bill for all": paid.sum()})
-    known(q, {"cost of a mistake": paid[paid > 0].mean()})
-    known(q, {"normalised cost": paid.sum() / largest.sum()})
-    known(q, {"prices swapped": np.array([[0, fn], [fp, 0]])[y, found].mean()})
-    known(q, {"every alarm paid": np.array([[0, fp], [fn, fp]])[y, found].mean()})
-    rates = fp * found[y == 0].mean() + fn * (1 - found[y == 1].mean())
-    known(q, {"error rate": (y != found).mean(), "rates without shares": rates})
-
-
-@asked("costs.line")
-def test_a_cost_line_is_straight_between_its_written_ends(q):
-    axes, place = q.pictures[0].axes[0], float(fractions(q.text)[-1])
-    told = dict(t.get_text().split(" = ") for t in axes.texts if " = " in t.get_text())
-    a, b = float(told["FPR"]), float(told["FNR"])
-    weigh = lambda left, right, x=place: left + x * (right - left)  # noqa: E731
-    known(q, {"right": weigh(a, b), "left end": a, "right end": b}, 1e-3)
-    known(q, {"both ends added": a + b, "recall for the right end": weigh(a, 1 - b)}, 2e-3)
-    known(q, {"ends swapped": weigh(b, a), "middle of the line": (a + b) / 2}, 1e-3)
-    lines = [line[:, 1] for line in axes.collections[0].get_segments()]
-    known(q, {"the lowest line": min(weigh(*ends) for ends in [*lines, (0, 1), (1, 0)])})
-    alt = alternative_text(q.pictures[0])
-    assert f"FPR = {told['FPR']}" in alt and f"FNR = {told['FNR']}" in alt
-
-
 @asked("costs.no-model")
 def test_the_list_that_earns_most(q):
     y, found = people(q.data[0])
@@ -79,20 +48,6 @@ def test_places_in_the_order_of_what_misses_make_of_the_largest_bill(q):
     assert known["by share"] == by(told, lambda x: x[1])
     assert known["by cost ratio"] == by(told, lambda x: x[3] / x[2])
     assert known["by misses alone"] == by(told, lambda x: x[1] * x[3])
-
-
-@asked("costs.longer-list")
-def test_two_lists_earn_the_same(q):
-    short, long = (np.array(row, float) for row in rows(q.data[0]))
-    gain, today = map(float, fractions(q.text)[:2])
-    earn = lambda row, price, gain=gain: gain * row[2] - price * row[3]  # noqa: E731
-    price = brentq(lambda x, a=short, b=long, e=earn: e(a, x) - e(b, x), 0, 1000)
-    known(q, {"right": price, "difference of today": earn(long, 1) - earn(short, 1)})
-    known(q, {"long list earns nothing": brentq(lambda x, b=long, e=earn: e(b, x), 0, 1000)})
-    known(q, {"over all extra alarms": gain * (long[2] - short[2]) / (long[1] - short[1])})
-    corners = q.pictures[0].axes[0].lines[0].get_xydata()
-    for row in short, long:  # both stand in the picture, too
-        assert np.isclose(corners, [row[1] / 20, earn(row, today) / 20]).all(axis=1).any()
 
 
 @asked("costs.same-place")
@@ -152,15 +107,6 @@ def hits(table, need, column=4):
         labels.append(float(row[column]) >= need and row[3] not in taken)
         taken |= {row[3]} if labels[-1] else set()
     return np.array(labels)
-
-
-@asked("boxes.stricter")
-def test_a_stricter_limit(q):
-    (people, old, need), table = map(float, fractions(q.text)[:3]), rows(q.data[0])
-    found = hits(table, need).sum()
-    known(q, {"right": found, "people missed": people - found})
-    known(q, {"at the old limit": hits(table, old).sum()})
-    known(q, {"without the last pixel": hits(table, need, 5).sum()})
 
 
 @asked("boxes.who-asks-first")

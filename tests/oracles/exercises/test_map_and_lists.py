@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import isclose
-from operator import ge, gt
+from operator import ge
 
 import numpy as np
 import pytest
@@ -108,24 +108,6 @@ def by_pycocotools(q, **how):
     return aps[:, named].mean(axis=1)
 
 
-@asked("map.eleven-points")
-def test_eleven_points(q):
-    hits, objects = hits_of(q.data[0]), int(numbers(q)[1])
-    answers = levels(hits, objects)
-    wrong = {"level 0 left out": sum(answers[1:]) / 10, "divided by ten": sum(answers) / 10}
-    wrong["AP by all points"] = all_points(hits, objects)
-    wrong["AP by rectangles"] = all_points(hits, objects, lift=False)
-    wrong["AP by 101 levels"] = sum(levels(hits, objects, 100)) / 101
-    wrong["AP over the hits"] = sum(levels(hits, sum(hits))) / 11
-    wrong["only the levels reached"] = sum(answers) / np.count_nonzero(answers)
-    wrong["> for ≥"] = sum(levels(hits, objects, reach=gt)) / 11
-    agree(q, sum(answers) / 11, wrong)
-    recall = np.cumsum(hits) / objects  # and a tool, which works in floats, says the same
-    precision = np.cumsum(hits) / np.arange(1, len(hits) + 1)
-    tool = [max(precision[recall >= t], default=0) for t in np.arange(0, 1.05, 0.1)]
-    assert isclose(q.answer, np.mean(tool)), q.place
-
-
 @asked("map.steepest-step")
 def test_the_steepest_step_by_pycocotools(q):
     line = by_pycocotools(q)
@@ -142,37 +124,6 @@ def test_the_picture_shows_that_line(seed):
     told = alternative_text(q.pictures[0]).split(": ")[1]
     shown = [float(pair.split()[1]) for pair in told.split(";")[0].split(", ")]
     assert np.allclose(shown, by_pycocotools(q), atol=6e-4)
-
-
-@asked("map.mean")
-def test_the_mean_over_classes(q):
-    table = columns(q)
-    rows = [(hits_of(b), n) for b, n in zip(table["boxes"], table["objects"], strict=True) if n]
-    aps = [all_points(*row) for row in rows]
-    votes = sum(n * ap for ap, (_, n) in zip(aps, rows, strict=True))
-    wrong = {"absent class as 0": sum(aps) / 4, "absent class as −1": (sum(aps) - 1) / 4}
-    wrong["each object alike"] = votes / sum(n for _, n in rows)
-    wrong["mean AP over the hits"] = sum(all_points(hits, sum(hits)) for hits, _ in rows) / 3
-    wrong["mean AP by rectangles"] = sum(all_points(*row, lift=False) for row in rows) / 3
-    wrong["mean recall"] = np.mean([sum(hits) / n for hits, n in rows])
-    wrong["mean precision"] = np.mean([np.mean(hits) for hits, _ in rows])
-    assert table["objects"].count(0) == 1
-    agree(q, sum(aps) / 3, wrong)
-
-
-@asked("map.stricter")
-def test_a_stricter_overlap(q):
-    ious = [0 if text == "–" else float(text) for text in columns(q)["IoU"]]
-    objects, bar = int(numbers(q)[0]), float(re.search(r"≥ ([\d.]+)\)", q.text)[1])
-    hits = [int(iou >= bar) for iou in ious]
-    wrong = {"at one half": all_points([int(iou >= 0.5) for iou in ious], objects)}
-    wrong["> for ≥"] = all_points([int(iou > bar) for iou in ious], objects)
-    wrong["recall"] = sum(hits) / objects
-    wrong["AP over the hits"] = all_points(hits, sum(hits))
-    stay = [hit for hit, iou in zip(hits, ious, strict=True) if hit or iou == 0]
-    wrong["weak boxes deleted"] = all_points(stay, objects)
-    assert bar in ious and columns(q)["score"] == sorted(columns(q)["score"])[::-1]
-    agree(q, all_points(hits, objects), wrong)
 
 
 @asked("map.rules-in-order")

@@ -42,12 +42,6 @@ def test_what_adds_up(q):
     }
 
 
-@asked("shards.two-precisions")
-def test_two_precisions(q):
-    tp, fp = (sum(column(q.data[0], name)) for name in ("TP", "FP"))
-    assert float(q.answer) == pytest.approx(tp / (tp + fp))
-
-
 @asked("shards.sum-at")
 def test_sum_at(q):
     bar = float(re.search(r"exactly ([\d.]+),", q.text)[1])

@@ -30,14 +30,6 @@ def named(q, *parts):
     return found
 
 
-def same(q, *theirs):
-    """Compare the answer, and mistakes by their names, with what was found here."""
-    (answer, *_), names = theirs, dict(zip(theirs[1::2], theirs[2::2], strict=True))
-    assert float(q.answer) == pytest.approx(float(answer)), q
-    ours = {name: float(q.misconceptions[name]) for name in names}
-    assert ours == pytest.approx({name: float(number) for name, number in names.items()}), q
-
-
 def falling(by_name):
     """Order names by their numbers, the largest first."""
     return tuple(sorted(by_name, key=by_name.get, reverse=True))
@@ -151,15 +143,6 @@ def test_quarrel_on_every_list(q):
     for y in every(len(given), 3):
         higher, lower = np.subtract(areas(y), old) * [1, -1] > 1e-9
         assert q.check(y).correct == (higher and lower), y
-
-
-@asked("ks.what-to-type")
-def test_what_to_type(q):
-    y, score = listed(q)
-    j = [sk.balanced_accuracy_score(y, score >= bar, adjusted=True) for bar in score]
-    n = int(np.argmax(j)) + 1
-    same(q, score[n - 1], "the share of borrowers", n / len(y), "the KS itself", max(j))
-    same(q, score[n - 1], "the place on the list", n, "one row further down", score[n])
 
 
 @asked("ks.which-gap")

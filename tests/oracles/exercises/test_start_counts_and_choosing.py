@@ -90,26 +90,6 @@ def test_false_alarms(q):
     assert q.misconceptions["the missed ones"] == {*names[(said == "fine") & (truth == "spam")]}
 
 
-@asked("start.four-counts")
-def test_four_counts(q):
-    _, said, truth = shown(q, str)
-    tn, fp, fn, tp = sk.confusion_matrix(truth, said, labels=["fine", "spam"]).ravel().tolist()
-    assert q.check([tp, fp, fn, tn]).correct
-    assert q.check([tp, fn, fp, tn]).misconception == "FP and FN swapped"
-    assert q.check([tn, fp, fn, tp]).misconception == "TN first"
-
-
-@asked("start.fewer-mistakes")
-def test_fewer_mistakes(q):
-    was, now = (
-        100 - right
-        for right in numbers(r"filter got (\d+) % right, and this year's gets (\d+) %", q)
-    )
-    same(
-        q, (was - now) / was, {"in hundredths of all": (was - now) / 100, "what is left": now / was}
-    )
-
-
 @asked("start.cut-off")
 def test_cut_off(q):
     """The standard library rounds."""
@@ -183,15 +163,6 @@ def test_trap(q):
         fewer = np.sum(truth & picked) < np.sum(truth & model)
         assert verdict.misconception == verdicts.get((more, fewer))
         assert verdict.correct == (more and fewer)
-
-
-@asked("choosing.third-program")
-def test_third_program(q):
-    _, truth, said = shown(q)
-    square, error = sk.mean_squared_error(truth, said), said - truth
-    mistakes = {"MSE": square, "MAE": sk.mean_absolute_error(truth, said)}
-    mistakes |= {"norm": np.linalg.norm(error), "mean of the errors": error.mean()}
-    same(q, square**0.5, {**mistakes, "divided by one less": (square * 5 / 4) ** 0.5})
 
 
 def errors(x, y):
@@ -289,10 +260,3 @@ def test_flatterer(q):
         higher = sk.root_mean_squared_error(truth, yours) > root
         assert q.check(yours).misconception == verdicts.get((lower, higher))
         assert q.check(yours).correct == (lower and higher)
-
-
-@asked("choosing.luck")
-def test_luck(q):
-    _, new, old, chance = shown(q)
-    mistakes = {"ahead": sum(new > old), "small p value": sum(chance < 0.05)}
-    same(q, sum((new > old) & (chance < 0.05)), mistakes)

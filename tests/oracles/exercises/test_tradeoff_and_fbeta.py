@@ -7,19 +7,12 @@ from itertools import pairwise
 from math import isclose, sqrt
 
 import numpy as np
-import pytest
 from scipy import stats
 from sklearn import metrics as sk
 
 from tests.oracles.exercises.questions import asked
 
 FOUR = {"y_true": [1, 0, 1, 0], "y_pred": [1, 1, 0, 0]}  # weighted by TP, FP, FN, TN
-
-
-def same(q, answer, names="", *theirs):
-    """Compare the answer, and what the named mistakes come to, with other people's numbers."""
-    ours = [q.answer, *(q.misconceptions[name] for name in names.split(", ") if name)]
-    assert list(map(float, ours)) == pytest.approx([float(n) for n in (answer, *theirs)], abs=1e-12)
 
 
 def numbers(q, pattern):
@@ -94,23 +87,6 @@ def test_a_find_costs_its_share_of_the_alarms(q):
         assert q.misconceptions[name] == tuple(program[np.argsort(by)]), name
 
 
-@asked("tradeoff.aids-test")
-def test_both_settings_cost_the_same(q):
-    ill, everybody, hits, few, more_hits, many = map(int, re.findall(r"\d+", q.text))
-    careful, bold = (
-        [tp, fp, ill - tp, everybody - ill - fp] for tp, fp in ((hits, few), (more_hits, many))
-    )
-    price, turned = float(q.answer), float(q.misconceptions["turned over"])
-    assert few + price * careful[2] == pytest.approx(many + price * bold[2])
-    assert turned * few + careful[2] == pytest.approx(turned * many + bold[2])
-    square = float(q.misconceptions["β²"])
-    assert f_beta(careful, square) == pytest.approx(f_beta(bold, square))
-    same(q, price, "alarms alone", many - few)
-    same(q, price, "false alarms over hits of the bold one", many / more_hits)
-    same(q, price, "all the alarms", many / (more_hits - hits))
-    same(q, price, "false alarms more over all hits of the bold one", (many - few) / more_hits)
-
-
 @asked("tradeoff.price-lists")
 def test_every_bill_is_worked_out(q):
     line = float(re.search(r"lists is ([\d.]+) the cheap", q.text)[1])
@@ -167,17 +143,6 @@ def really(story, x, y):
     return (x * y) ** 0.5, "The factors are multiplied"  # its square is both factors in a row
 
 
-@asked("fbeta.sheet")
-def test_the_sheet_s_formula_is_another_f(q):
-    pattern = r"F([\d.]+) is \(?([\d/]+)\)?·PR / \(\(?([\d/]+)\)?·P \+ R\)"
-    index, top, at = map(Fraction, re.search(pattern, q.text).groups())
-    beta, swapped = float(q.answer), float(q.misconceptions["P and R swapped"])
-    for p, r in ((0.8, 0.4), (0.3, 0.9), (0.5, 0.1)):
-        assert top * p * r / (at * p + r) == pytest.approx(mean(p, r, beta**2))
-        assert top * p * r / (p + at * r) == pytest.approx(mean(p, r, swapped**2))
-    same(q, beta, "β² itself, squared, 1 + β², turned over", index, at**2, top, 1 / at)
-
-
 @asked("fbeta.best-by-f2")
 def test_models_in_order_of_f2(q):
     model, *rates = columns(q.data[0], "model", "precision", "recall")
@@ -187,23 +152,6 @@ def test_models_in_order_of_f2(q):
         best_first = tuple(model[np.argsort(f)[::-1]])
         assert {"the answer": q.answer, **q.misconceptions}[name] == best_first
     assert q.misconceptions["the worst first"] == q.answer[::-1]
-
-
-@asked("fbeta.crossover")
-def test_two_kits_have_the_same_f(q):
-    _, poisoned = map(int, re.findall(r"\d+", q.data[0].title))
-    rings, hits = columns(q.data[0], "rang at", "hits")
-    alarms, misses, p, r = rings - hits, poisoned - hits, hits / rings, hits / poisoned
-    square, price = float(q.answer), float(q.misconceptions["a price"])
-    for factor, sign in ((0.99, -1), (1, 0), (1.01, 1)):  # below, the careful one is better
-        careful, bold = (mean(*rates, factor * square) for rates in zip(p, r, strict=True))
-        assert np.sign(round(bold - careful, 12)) == sign
-    roots = sqrt(square), square**2, 1 / square
-    same(q, square, "β, squared again, turned over", *roots)
-    assert np.ptp(alarms + price * misses) == pytest.approx(0)  # both cost the same
-    weight = float(q.misconceptions["differences without reciprocals"])
-    assert np.ptp(p + weight * r) == pytest.approx(0)  # both have the same arithmetic mean
-    same(q, square, "false alarms alone", alarms[1] - alarms[0])
 
 
 @asked("fbeta.build-kit")

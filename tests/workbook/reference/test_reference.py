@@ -73,8 +73,6 @@ ARGUMENTS = {  # enough to reach the door where the choice is looked at
     "auc_standard_error.method": lambda bad: mm.auc_standard_error(
         mm.sweep([1, 0], [2, 1]), method=bad
     ),
-    "auc_interval.transform": lambda bad: mm.auc_interval(mm.sweep([1, 0], [2, 1]), transform=bad),
-    "bootstrap.method": lambda bad: mm.bootstrap(mm.sweep([1, 0], [2, 1]), mm.auc, method=bad),
     "ks.abscissa": lambda bad: mm.ks(mm.sweep([1, 0], [2, 1]), abscissa=bad),
     "ks_statistic.alternative": lambda bad: mm.ks_statistic(
         mm.sweep([1, 0], [2, 1]), alternative=bad

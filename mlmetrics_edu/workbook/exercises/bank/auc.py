@@ -14,7 +14,7 @@ from ....metrics.auc_error import auc_interval, auc_standard_error
 from ....metrics.average_precision import average_precision
 from ....metrics.curves import roc
 from ....metrics.ks import ks_statistic
-from ....metrics.reweight import reweight
+from ....metrics.shift import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.ties import tie_range
 from ...examples import swept
@@ -52,7 +52,6 @@ MISCOUNTED = {
 }
 LISTS = ("right AUC, wrong top", "right top, AUC too large", "right top, AUC too small", "neither")
 SCORES = ("upside down", "right AUC, wrong KS", "right KS, wrong AUC", "neither")
-EXCUSES = ("decision", "higher", "either", "mean")
 ERROR = Formula("standard_error", "today / sqrt(times)")
 WHY = "(Not quite the same: it divides by the size of each class less 1, and isn't rounded first.)"
 
@@ -179,7 +178,7 @@ def labels(rng):
     words = {"bar": cut, "wei": wei, "clara": clara, "tied": clara.terms["tied"]}
     words |= {"tpr": there.recall, "tnr": there.specificity, "pairs": s.positives * s.negatives}
     steps = ["Wei:", wei, "Clara:", clara, "And at her threshold:", there.balanced_accuracy]
-    return task(right, {name: name for name in EXCUSES}, shown=listed(s), steps=steps, **words)
+    return task(right, shown=listed(s), steps=steps, **words)
 
 
 @template("auc.errata")

@@ -14,7 +14,7 @@ from ....metrics.auc_error import auc_test
 from ....metrics.costs import Costs, cost_threshold, iso_performance_slope
 from ....metrics.r2 import least_squares, r2
 from ....metrics.regression import mae, max_error, mse, rmse
-from ....metrics.reweight import at_prevalence
+from ....metrics.shift import at_prevalence
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
 from ....plots.look import COLOURS

@@ -185,8 +185,7 @@ def answer_key(rng):
     laid = {"average": list(value), "value": [f"{v:.4f}" for v in value.values()]}
     words = {"key": value[taken], "student": value["macro"], "total": m.total}
     words |= {"hits": int(m.counts.trace()), "sizes": ", ".join(map(str, m.counts.sum(1)))}
-    mistakes = {name: name for name in HOWS if name != taken}
-    return task(taken, mistakes, shown=m, steps=(m.report(), Trace.of("F1", laid)), **words)
+    return task(taken, shown=m, steps=(m.report(), Trace.of("F1", laid)), **words)
 
 
 @template("classes.which-app")
@@ -208,8 +207,7 @@ def which_app(rng):
     steps = [Trace(f"app {name}", m.report(("f1",)).columns) for name, m in apps.items()]
     words = {"total": better.total, "rare": labels[-1], "common": labels[0]}
     words |= {"size": int(better.counts[-1].sum()), "other": "AB"[first], "taken": "BA"[first]}
-    mistakes = {name: name for name in ("accuracy", "weighted", "says it often", "the crowd")}
-    return task("macro", mistakes, shown=shown, steps=steps, **words)
+    return task("macro", shown=shown, steps=steps, **words)
 
 
 def answers(rng, sizes, luck):

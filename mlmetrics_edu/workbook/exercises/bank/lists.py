@@ -15,6 +15,7 @@ from ....metrics.lists import (
     recall_at,
     reciprocal_rank,
     retrieval_average_precision,
+    retrieval_map,
 )
 from ....metrics.multilabel import (
     hamming_loss,
@@ -24,7 +25,6 @@ from ....metrics.multilabel import (
     subset_accuracy,
 )
 from ....metrics.pixel_counts import segmentation_matrix
-from ....metrics.queries import retrieval_map
 from ....metrics.regression import mse
 from ....metrics.segmentation import class_dice, mean_iou, pixel_accuracy
 from ....metrics.ssim import ssim, ssim_map
@@ -191,10 +191,9 @@ def which_program(rng):
     unfit_if(better["macro"] == better["samples"], "both questions have one answer")
     A, B = ({text: side[name] for name, text in NUMBERS.items()} for side in (a, b))
     shown = compared("two programs, the same photographs", A=A, B=B)
-    mistakes = {name: name for name in NUMBERS if name != asked}
     words = {"asked": ASKED[asked], "half": HALF, "row": NUMBERS[asked], **better}
     words |= {"one": digits.both(a[asked]), "two": digits.both(b[asked])}
-    return task(asked, mistakes, shown=shown, **words)
+    return task(asked, shown=shown, **words)
 
 
 @template("lists.errata")

@@ -272,7 +272,7 @@ def detective(rng):
     words |= {name: f"{float(value):.3f}" for name, value in gives.items()}
     words |= {"kinds": ", ".join(kinds), "eleven": 11, "half": 0.5, "more": 0.75}
     steps = Trace.of("one setting changed at a time", columns)
-    return task(changed, {name: name for name in gives if name != changed}, steps=steps, **words)
+    return task(changed, steps=steps, **words)
 
 
 @template("map.flattered")

@@ -86,10 +86,9 @@ def below_the_line(rng):
     if len({Fraction(*share) for share in shares.values()}) < len(shares):
         raise Unfit("two of the shares are equal")
     meant = "of those called spam" if rng is None else str(rng.choice(list(shares)))
-    others = {name: name for name in shares if name != meant}
     above, below = shares[meant]
     parts = dict(zip(("spam", "called", "all", "fine"), shares.values(), strict=True))
-    return task(meant, others, shown=table, above=above, below=below, said=parts)
+    return task(meant, shown=table, above=above, below=below, said=parts)
 
 
 @template("start.false-alarms")

@@ -227,11 +227,10 @@ def which_way(rng):
     gain = after.precision.fraction - before.precision.fraction
     right = kinds[(gain < 0) + 2 * (gain == 0)]
     unfit_if(rng is not None and right != rng.choice(kinds), "the other kinds are rarer")
-    mistakes = {name: name for name in (*kinds, "more cars", "recall") if name != right}
     words = {"high": g[high].threshold, "low": g[low].threshold, "before": before, "came": came}
     words |= {"called": before.tp + before.fp, "new": came.tp + came.fp}
     steps = g.trace(["precision", "recall"])
-    return task(right, mistakes, shown=listed(s), steps=steps, **words)
+    return task(right, shown=listed(s), steps=steps, **words)
 
 
 @template("walk.errata")

@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.oracles.exercises.questions import fractions, known, over, rows, typical
+from tests.oracles.exercises.questions import RIGHT, fractions, known, over, rows, typical
 
 
 def measured(a, b, last=0):
@@ -115,6 +115,7 @@ def stricter(q):
     found, again = found_by(boxes, lambda b: b[2] >= need)
     hits, before = len(found), count(lambda b: b[2] >= old)
     return {
+        RIGHT: hits,
         "at the old limit": before,
         "without +1": count(lambda b: b[3] >= need),
         "> for ≥": count(lambda b: b[2] > need),

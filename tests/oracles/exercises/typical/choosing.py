@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from tests.oracles.exercises.questions import fractions, known, over, rows, typical
+from tests.oracles.exercises.questions import RIGHT, fractions, known, over, rows, typical
 
 
 def prices(q):
@@ -29,6 +29,7 @@ def third_program(q):
     root = np.sqrt(total / n)
     return plain(
         {
+            RIGHT: root,
             "MSE": total / n,
             "MAE": size.mean(),
             "sum of squared errors": total,
@@ -152,6 +153,7 @@ def luck(q):
     both = count(lambda gain, p: gain > 0 and p < bar)
     old = count(lambda gain, p: gain < 0 and p < bar)
     return {
+        RIGHT: both,
         "new model ahead": count(lambda gain, p: gain > 0),
         "old model ahead": count(lambda gain, p: gain < 0),
         "p below 0.05": both + old,

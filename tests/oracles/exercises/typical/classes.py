@@ -7,7 +7,16 @@ import numpy as np
 from scipy import stats
 
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.oracles.exercises.questions import numbers, percent, rates, shares, some, swaps, typical
+from tests.oracles.exercises.questions import (
+    RIGHT,
+    numbers,
+    percent,
+    rates,
+    shares,
+    some,
+    swaps,
+    typical,
+)
 from tests.oracles.exercises.test_classes_and_walk import square
 
 
@@ -53,6 +62,7 @@ def one_against_the_rest(q):
     right, wrong = int(counts.trace()), int(counts.sum() - counts.trace())
     mixed = swaps(*cells)
     return {
+        RIGHT: cells,
         "FP and FN swapped": mixed["FP and FN swapped"],
         "TN first": mixed["TP and TN swapped"],
         "the other class as positive": mixed["the other class as positive"],

@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.oracles.exercises.questions import fractions, known, over, rows, typical
+from tests.oracles.exercises.questions import RIGHT, fractions, known, over, rows, typical
 
 
 @typical("costs.bill")
@@ -19,6 +19,7 @@ def bill(q):
     rates = fp * alarm / no + fn * miss / yes
     return known(
         {
+            RIGHT: total / n,
             "total cost": total,
             "average cost of a mistake": over(total, mistakes),
             "prices swapped": (fp * miss + fn * alarm) / n,
@@ -114,6 +115,7 @@ def longer_list(q):
     right = over(gain * cars, false)
     return known(
         {
+            RIGHT: right,
             "longer list earns nothing": over(gain * t2, f2),
             "shorter list earns nothing": over(gain * t1, f1),
             "over all extra alarms": over(gain * cars, alarms),

@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 from math import log, sqrt
 
-from tests.oracles.exercises.questions import averages, percent, rates, shares, some, typical
+from tests.oracles.exercises.questions import RIGHT, averages, percent, rates, shares, some, typical
 from tests.oracles.exercises.test_tradeoff_and_fbeta import columns
 
 MEANS = (
@@ -103,6 +103,7 @@ def sheet(q):
     assert index == square
     beta = sqrt(square)
     return {
+        RIGHT: beta,
         "the index as it stands": index,
         "squared": square**2,
         "1 + β²": top,
@@ -158,6 +159,7 @@ def crossover(q):
     high, low = 1 / p[1] - 1 / p[0], Fraction(poisoned, few) - Fraction(poisoned, many)
     square, lost = high / low, p[0] - p[1]
     return {
+        RIGHT: square,
         "β": sqrt(square),
         "β² squared": square**2,
         "P and R swapped": 1 / square,

@@ -8,6 +8,7 @@ import numpy as np
 
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.questions import (
+    RIGHT,
     auc,
     cells,
     column,
@@ -134,7 +135,7 @@ def what_to_type(q):
     wrong |= {"recall": ratios(*cells(y, k))["recall"]}
     # Another number may refuse the same people; then it isn't wrong.
     others = {name: bar for name, bar in known(wrong).items() if sum(s >= bar for s in score) != k}
-    return {name: float(bar) for name, bar in others.items()}
+    return {RIGHT: float(score[k - 1]), **{name: float(bar) for name, bar in others.items()}}
 
 
 @typical("ks.meet-again")

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.oracles.exercises.questions import known, mean, over, typical
+from tests.oracles.exercises.questions import RIGHT, known, mean, over, typical
 from tests.oracles.exercises.test_map_and_lists import columns, hits_of, numbers
 
 
@@ -65,6 +65,7 @@ def eleven_points(q):
     first = [next((p for r, p in points if r >= Fraction(k, 10)), Fraction(0)) for k in range(11)]
     return known(
         {
+            RIGHT: mean(answers),
             "AP by all points": ap(hits, objects),
             "AP, precisions not lifted": ap(hits, objects, lifted=False),
             "AP by COCO's 101 levels": mean(levels(hits, objects, 100)),
@@ -132,6 +133,7 @@ def mean_ap(q):
     ends = {name: mean(at_the_end(*row)[name] for row in there) for name in ("recall", "precision")}
     return known(
         {
+            RIGHT: mean(aps),
             "absent class as 0": over(sum(aps), 4),
             "absent class as 1": over(sum(aps) + 1, 4),
             "absent class as −1": over(sum(aps) - 1, 4),
@@ -174,6 +176,7 @@ def stricter(q):
     ten = [Fraction(k, 20) for k in range(10, 20)]
     return known(
         {
+            RIGHT: ap(hits, objects),
             "at 0.5": ap(at(Fraction(1, 2)), objects),
             "each box that touches as a hit": ap([int(iou > 0) for iou in ious], objects),
             "> for ≥": ap([int(iou > bar) for iou in ious], objects),

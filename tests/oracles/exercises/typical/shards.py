@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from tests.oracles.exercises.questions import (
+    RIGHT,
     ap,
     auc,
     called,
@@ -34,6 +35,7 @@ def two_precisions(q):
 
     return some(whole, *names) | known(
         {
+            RIGHT: whole["precision"],
             "mean of the precisions": mean(p),
             "weighted by payments": weighted(sum(a), sum(b)),
             "weighted by frauds": weighted(a[0] + a[2], b[0] + b[2]),

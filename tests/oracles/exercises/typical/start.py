@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from tests.oracles.exercises.questions import (
+    RIGHT,
     cell_shares,
     counted,
     numbers,
@@ -51,6 +52,7 @@ def four_counts(q):
     mixed = swaps(*cells)
     mixed["TN first"] = mixed.pop("TP and TN swapped")
     return mixed | {
+        RIGHT: cells,
         "in the order TP, TN, FP, FN": (tp, tn, fp, fn),
         "in the order TP, FP, TN, FN": (tp, fp, tn, fn),
         "in the order TN, FP, TP, FN": (tn, fp, tp, fn),
@@ -72,6 +74,7 @@ def fewer_mistakes(q):
     was, now = map(int, numbers(r"filter got (\d+) % right, and this year's gets (\d+) %", q))
     old, new, fewer = 100 - was, 100 - now, now - was
     return {
+        RIGHT: Fraction(fewer, old),
         "difference in percentage points": Fraction(fewer, 100),
         "number of mistakes fewer": fewer,
         "minus sign added": Fraction(-fewer, old),

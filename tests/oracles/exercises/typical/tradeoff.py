@@ -7,6 +7,7 @@ import numpy as np
 
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.questions import (
+    RIGHT,
     cell_shares,
     counted,
     percent,
@@ -83,7 +84,9 @@ def aids_test(q):
     """Differences forgotten or turned over, averages for differences, rates for counts."""
     ill, people, hits, few, more_hits, many = map(int, re.findall(r"\d+", q.text))
     alarms, finds, healthy = many - few, more_hits - hits, people - ill
+    more = Fraction(many, more_hits) - Fraction(few, hits)
     return {
+        RIGHT: Fraction(alarms, finds),
         "false alarms more": alarms,
         "more found": finds,
         "false alarms more minus more found": alarms - finds,
@@ -97,13 +100,14 @@ def aids_test(q):
                 "false alarms per hit of the bold one": (many, more_hits),
                 "false alarms per hit of the careful one": (few, hits),
                 "ratio of the false alarms": (many, few),
+                "β² of one F": (more, Fraction(ill, hits) - Fraction(ill, more_hits)),
                 "all alarms more per find": (alarms + finds, finds),
                 "sums in place of differences": (many + few, more_hits + hits),
                 "misses added, not subtracted": (alarms, 2 * ill - hits - more_hits),
                 "rates in place of counts": (Fraction(alarms, healthy), Fraction(finds, ill)),
             }
         ),
-        "difference of the false alarms per hit": Fraction(many, more_hits) - Fraction(few, hits),
+        "difference of the false alarms per hit": more,
         "F1 of the bold one": f_beta([more_hits, many, ill - more_hits, healthy - many], 1),
     }
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.oracles.exercises.questions import (
+    RIGHT,
     averages,
     cell_shares,
     counted,
@@ -63,6 +64,7 @@ def among_ties(q):
     above, down = stretch(score, bar)
     tp, fp, fn, tn = counted(y, score >= bar)
     return {
+        RIGHT: down,
         "> for >=": above,
         "tied rows counted once": above + 1,
         "thresholds counted": len(set(score[:down])),
@@ -124,6 +126,7 @@ def best_step(q):
         return 1 + int(np.argmax(np.round(values, 12)))
 
     return {
+        RIGHT: best + 1,
         "best accuracy": first(tp - fp),
         "best precision": first(tp / step),
         "best recall": first(tp),
@@ -159,7 +162,9 @@ def two_versions(q):
 
     stop, old = points(new, end(new)), points(score, end(score))
     rows, cars = int((new >= end(new)).sum()), int(y.sum())
+    order = np.argsort(-new, kind="stable")
     return {
+        RIGHT: stop + 1,
         "without the added point": stop,
         "two points added": stop + 2,
         "the old scores": old + 1,
@@ -168,6 +173,7 @@ def two_versions(q):
         "today's version, without the added point": len({*new}),
         "today's version, the old scores": len({*score}) + 1,
         "rows counted": rows + 1,
+        "rows down to the last car": int(np.flatnonzero(y[order])[-1]) + 2,
         "rows counted, without the added point": rows,
         "a point for each image": len(y) + 1,
         "all images": len(y),
@@ -194,6 +200,7 @@ def paid(q):
         return float(bars[np.argmax(np.round(values, 12))])
 
     return {
+        RIGHT: float(bars[best]),
         "prices swapped": top(cost * tp - win * fp),
         "prices left out": top(tp - fp),
         "all cars found": top(tp),
