@@ -250,9 +250,8 @@ def _count(ax: Axes, nms: Suppression) -> None:
         say("nms.kept", n=len(nms.kept)),
         say("nms.suppressed", n=gone, sign=sign, limit=limit),
     )
-    for text, (colour, _), (x, side) in zip(
-        texts, (KEPT, GONE), ((0, "left"), (1, "right")), strict=True
-    ):
+    sides = ((0, "left"), (1, "right"))
+    for text, (colour, _), (x, side) in zip(texts, (KEPT, GONE), sides, strict=True):
         where = {"ha": side, "va": "bottom", "xycoords": "axes fraction", "offset": (0, 4)}
         beside(ax, x, 1, text, colour, size=small(0.9), **where)
 

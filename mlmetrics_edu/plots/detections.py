@@ -145,7 +145,9 @@ def boxes(
     """
     scene = scene_of(matching, image)
     with style(language=language), mpl.rc_context():
-        rows = _below(scene) if reasons else []
+        # Of very many it is said how many there are of each kind, rather than why.
+        rows = _counted([scene]) if scene.crowded else why_each(scene, LISTED)
+        rows = rows if reasons else []
         mpl.rcParams["lines.linewidth"] *= THIN if scene.crowded or picture is not None else 1
         lines = sum(1 + text.count("\n") for _, text in rows) / (2 if scene.crowded else 1)
         ax = axes_or_new(ax, size=(6.6, _height(picture) + 0.25 * lines))
@@ -214,11 +216,6 @@ def _height(picture) -> float:
         return HEIGHT
     high, wide = size_of(picture)
     return min(max(0.8 + 5.7 * high / max(wide, 1), LOW), HIGH)
-
-
-def _below(scene: Scene) -> list[tuple[str, str]]:
-    """Say why each detection is what it is; of very many, how many there are of each kind."""
-    return _counted([scene]) if scene.crowded else why_each(scene, LISTED)
 
 
 def _asked(matching: Matching, images) -> list:

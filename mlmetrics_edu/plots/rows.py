@@ -32,7 +32,6 @@ SLACK = 0.12  # of the axis, left and right of the dots
 FROM_ZERO = 0.4  # an axis starts at 0 if the lowest dot would leave no more than this empty
 MEANS = options(ClassMean)
 MEAN_STROKES = {"macro": "-", "micro": "--", "weighted": ":"}
-MOST_PLACES = 17  # more decimals than a float has
 NUMBERED = 30  # classes; beside more, numbers are too small
 # Colour and hatch of what may become of an answer, in the order in which they are drawn.
 ANSWER_LOOKS = {

@@ -110,9 +110,8 @@ def _chosen(trace: Trace, columns) -> list[tuple[str, Column]]:
 def _cells(column: Column, rows: range) -> list[str]:
     """Write a column; scores in fewer digits than in print, where they can be copied from."""
     cells, values = [column.cell(i) for i in rows], [column.values[i] for i in rows]
-    if not any(
-        cell == digits.threshold(v) for cell, v in zip(cells, values, strict=True) if _long(v)
-    ):
+    pairs = zip(cells, values, strict=True)
+    if not any(cell == digits.threshold(v) for cell, v in pairs if _long(v)):
         return cells
     write = digits.in_order(filter(_is_float, values), column.name == "threshold")
     return [write(v) if _is_float(v) else cell for cell, v in zip(cells, values, strict=True)]
@@ -195,6 +194,11 @@ class Box:
         """The height of the box, in letters."""
         return LEADING * len(self.lines) + 2 * INSIDE
 
+    @property
+    def row(self) -> float:
+        """How wide the boxes below take a row together, in letters."""
+        return sum(each.span for each in self.below) + BESIDE * max(0, len(self.below) - 1)
+
     def all(self) -> list[Box]:
         """List this box and all below it."""
         return [self, *(box for below in self.below for box in below.all())]
@@ -230,7 +234,12 @@ def working_tree(
     with style(language=language):
         root = _boxes(worked)
         every = root.all()
-        _refuse_many(every)
+        if len(every) > BOXES:
+            raise InputError(
+                f"the tree has {len(every)} boxes",
+                f"a page holds {BOXES}",
+                "draw one of its terms",
+            )
         _place(root)
         wide, tall = root.span, max(each.y + each.height for each in every)
         ax = _axes(ax, wide, tall)
@@ -239,15 +248,6 @@ def working_tree(
         ax.set_axis_off()
         _draw(ax, every, size)
         return describe(ax, _in_words(worked))
-
-
-def _refuse_many(boxes: list[Box]) -> None:
-    if len(boxes) > BOXES:
-        raise InputError(
-            f"the tree has {len(boxes)} boxes",
-            f"a page holds {BOXES}",
-            "draw one of its terms",
-        )
 
 
 def _boxes(worked: Worked) -> Box:
@@ -308,13 +308,9 @@ def _value(worked: Worked) -> str:
         return f"≈ {digits.decimal(worked)}"
     if fraction.denominator == 1:
         return f"= {digits.count(fraction)}".replace("-", "−")
-    sign = "=" if digits.says_all(fraction) else "≈"
+    decimal = f"{'=' if digits.says_all(fraction) else '≈'} {digits.decimal(worked)}"
     written = digits.fraction(fraction)
-    return (
-        f"= {written} {sign} {digits.decimal(worked)}"
-        if written
-        else f"{sign} {digits.decimal(worked)}"
-    )
+    return f"= {written} {decimal}" if written else decimal
 
 
 def _axes(ax: Axes | None, wide: float, tall: float) -> Axes:
@@ -353,13 +349,10 @@ def _draw(ax: Axes, boxes: list[Box], size: float) -> None:
 
 def _in_words(worked: Worked) -> str:
     """Say the steps from the counts up."""
-    steps = worked.steps if in_numbers(worked) else None
-    if steps is None:
-        return say("alt.working_tree", name=short_name(worked.name), steps=digits.both(worked))
-    lines = dict.fromkeys(_steps(worked))
-    return say(
-        "alt.working_tree", name=short_name(worked.name), steps=say("join.semicolon").join(lines)
-    )
+    known = in_numbers(worked) and worked.steps is not None
+    lines = dict.fromkeys(_steps(worked)) if known else [digits.both(worked)]
+    steps = say("join.semicolon").join(lines)
+    return say("alt.working_tree", name=short_name(worked.name), steps=steps)
 
 
 def _steps(worked: Worked) -> list[str]:
@@ -378,8 +371,7 @@ def _place(root: Box) -> None:
     measure = _measure()
     for box in reversed(root.all()):
         box.width = max(map(measure, box.lines)) + 2 * INSIDE
-        below = sum(each.span for each in box.below) + BESIDE * max(0, len(box.below) - 1)
-        box.span = max(box.width, below)
+        box.span = max(box.width, box.row)
     _set(root, 0.0, _levels(root))
 
 
@@ -394,8 +386,7 @@ def _levels(root: Box) -> list[float]:
 
 def _set(box: Box, left: float, tops: list[float]) -> None:
     box.x, box.y = left + box.span / 2, tops[0]
-    below = sum(each.span for each in box.below) + BESIDE * max(0, len(box.below) - 1)
-    left += (box.span - below) / 2
+    left += (box.span - box.row) / 2
     for each in box.below:
         _set(each, left, tops[1:])
         left += each.span + BESIDE

@@ -72,28 +72,6 @@ def test_a_slanted_line_that_crosses_a_staircase():
     assert "a between the thresholds +∞ and 7, b between the thresholds 5 and 4" in str(found)
 
 
-def test_two_slanted_lines_cross_between_all_points():
-    a = mm.Sweep.from_counts([2, 1], tp=[0, 4], fp=[1, 4])
-    b = mm.Sweep.from_counts([3, 2, 1], tp=[2, 2, 4], fp=[1, 3, 4])
-    # a climbs from (¼, 0) to (1, 1), b stays at ½ from (¼, ½) to (¾, ½).
-    (crossing,) = compare_curves(mm.roc(a), mm.roc(b)).crossings
-    assert crossing.x == pytest.approx(0.25 + 0.75 / 2) and crossing.y == pytest.approx(0.5)
-    assert crossing.thresholds == ((2, 1), (3, 2))
-
-
-def test_a_crossing_after_a_common_stretch_is_where_they_part():
-    a = mm.Sweep.from_counts([4, 3, 2, 1], tp=[2, 2, 2, 4], fp=[0, 2, 3, 4])
-    b = mm.Sweep.from_counts([4, 3, 2, 1], tp=[1, 2, 3, 4], fp=[0, 1, 2, 4])
-    found = compare_curves(mm.roc(a), mm.roc(b))
-    assert [s.on_top for s in found.stretches] == ["a", "b"]
-    (crossing,) = found.crossings
-    assert (crossing.x, crossing.y) == (0.25, 0.5)
-    b = mm.Sweep.from_counts([4, 3, 2, 1], tp=[1, 2, 2, 4], fp=[0, 1, 2, 3], negatives=4)
-    found = compare_curves(mm.roc(a), mm.roc(b))
-    assert [s.on_top for s in found.stretches] == ["a", "together", "b"]
-    assert (found.crossings[0].x, found.crossings[0].y) == (0.5, 0.5)
-
-
 def test_touching_is_not_crossing():
     a = mm.Sweep.from_counts([3, 2, 1], tp=[2, 2, 4], fp=[0, 2, 4])
     b = mm.Sweep.from_counts([2, 1], tp=[2, 4], fp=[2, 4])

@@ -94,15 +94,6 @@ def test_the_envelope_is_the_lowest_of_all_lines(axis, costs, normalised, trivia
         np.testing.assert_allclose(y, brute(fpr, fnr, x, axis, costs, normalised), atol=1e-13)
 
 
-def test_the_area_of_the_cars():
-    curve = cost_curve(GROUPED)
-    assert curve.area.fraction == Fraction(19, 115)
-    assert float(curve.area) == pytest.approx(19 / 115, abs=1e-16)
-    assert [s.threshold for s in curve] == [0.76, 0.24, 0.08]
-    assert "19/115" in curve.area.working and "9/23" in curve.area.working
-    assert len(curve.area.steps) == len(curve) == 3
-
-
 def test_which_classifier_is_cheaper_depends_on_the_axis():
     over_pc = [float(cost_curve(c).area) for c in (A, B)]
     assert [round(area, 4) for area in over_pc] == [0.1517, 0.1559]
@@ -189,24 +180,6 @@ def test_a_plain_area_over_p_by_hand():
     assert curve.lines.at0.tolist() == [0.1] and curve.lines.at1.tolist() == [0.4]
 
 
-def test_crossings_over_p_are_those_over_probability_cost():
-    over_pc = cost_curve(GROUPED)
-    for costs in (MISSES, ALARMS, PAID):
-        for normalised in (True, False):
-            over_p = cost_curve(GROUPED, axis="p", costs=costs, normalised=normalised)
-            moved = [float(mm.probability_cost(x, costs)) for x in over_p.envelope.x.tolist()]
-            np.testing.assert_allclose(over_pc.envelope.x, moved, atol=1e-15)
-            np.testing.assert_array_equal(over_p.rows, over_pc.rows)
-            if normalised:  # the same costs stand over other places
-                np.testing.assert_allclose(over_p.envelope.y, over_pc.envelope.y, atol=1e-15)
-
-
-def test_over_probability_cost_the_costs_make_no_difference():
-    equal, dear = cost_curve(GROUPED), cost_curve(GROUPED, costs=PAID)
-    np.testing.assert_array_equal(np.vstack([*dear.envelope]), np.vstack([*equal.envelope]))
-    assert dear.area.fraction == equal.area.fraction and str(dear) == str(equal)
-
-
 def test_counts_of_any_size_are_compared_exactly():
     t = np.linspace(4, -3, 3001)
     tp, fp = (np.round(norm.sf(t, mean) * 1e15) for mean in (1, 0))
@@ -228,14 +201,6 @@ def test_lines_stand_by_the_rows_of_the_sweep():
     bent = cost_curve(GROUPED, axis="p", costs=MISSES).lines
     expected = expected_cost(GROUPED, MISSES, p_positive=0.3, normalised=True)
     np.testing.assert_allclose(bent.value(0.3), expected, atol=1e-15)
-
-
-def test_where_two_rule_the_one_to_the_right_is_named():
-    curve = cost_curve(GROUPED)
-    x = curve.envelope.x
-    assert curve.ruling(x).tolist() == curve.envelope.rows.tolist()
-    assert curve.ruling(0) == curve.rows[0] and curve.ruling(1) == curve.rows[-1]
-    assert type(curve.ruling(0.5)) is int and type(curve.at(0.5)) is float
 
 
 def test_a_table_alone_is_one_line_between_the_trivial_ones():
@@ -272,12 +237,6 @@ def test_perfect_and_useless_scores():
         cost_curve(mm.sweep([1, 0, 0], [1, 1, 1]), trivial=False)
 
 
-def test_hand_walks_say_that_they_cut_ties():
-    curve = cost_curve(mm.sweep(CARS.y_true, CARS.y_score, ties="positives-first"))
-    assert "the first 2" in str(curve) and "positives first" in str(curve)
-    assert curve.area < cost_curve(GROUPED).area
-
-
 def test_the_table_of_stretches():
     frame = cost_curve(GROUPED).stretches.to_frame()
     assert frame["rules"].tolist() == ["score ≥ 0.76", "score ≥ 0.24", "score ≥ 0.08"]
@@ -311,15 +270,6 @@ def swept(draw):
 PRICES = st.builds(Costs, fp=st.integers(1, 9), fn=st.integers(1, 9), tp=st.integers(-3, 0))
 
 
-@given(swept(), st.floats(0, 1), st.sampled_from(WAYS))
-def test_no_line_is_below_the_envelope(data, x, way):
-    axis, costs, normalised = way
-    curve = cost_curve(mm.sweep(*data), axis=axis, costs=costs, normalised=normalised)
-    values = curve.lines.value(x)
-    assert curve.at(x) == pytest.approx(values.min(), abs=1e-13)
-    assert values[curve.ruling(x)] == pytest.approx(values.min(), abs=1e-13)
-
-
 @given(swept())
 def test_rulers_are_the_corners_of_the_hull(data):
     s = mm.sweep(*data)
@@ -337,36 +287,18 @@ def test_at_its_own_share_the_curve_is_the_cheapest_threshold(data, costs, norma
     assert curve.at(p) == pytest.approx(cheapest, abs=1e-13)
 
 
-@given(swept(), PRICES, st.floats(0, 1))
-def test_changing_places_of_the_classes_mirrors_the_curve(data, costs, x):
-    labels, scores = data
-    turned = Costs(fp=costs.fn, fn=costs.fp, tp=costs.tn, tn=costs.tp)
-    there, back = mm.sweep(labels, scores), mm.sweep(1 - labels, -scores)
-    for how in ({}, {"axis": "p"}, {"axis": "p", "normalised": False}):
-        a, b = cost_curve(there, costs=costs, **how), cost_curve(back, costs=turned, **how)
-        assert a.at(x) == pytest.approx(b.at(1 - x), abs=1e-12)
-        assert float(a.area) == pytest.approx(float(b.area), abs=1e-12)
-        assert a.area.fraction == b.area.fraction
-
-
 BAD = {
     "unknown axis": lambda: cost_curve(GROUPED, axis="cost"),
     "costs as a pair": lambda: cost_curve(GROUPED, axis="p", costs=(5, 1)),
-    "free errors": lambda: cost_curve(GROUPED, costs=Costs(fp=0)),
     "an amount over P(+)cost": lambda: cost_curve(GROUPED, normalised=False),
     "trivial in words": lambda: cost_curve(GROUPED, trivial="no"),
-    "normalised in words": lambda: cost_curve(GROUPED, axis="p", normalised="no"),
     "a curve": lambda: cost_curve(mm.roc(GROUPED)),
     "no positives": lambda: cost_curve(mm.sweep([0, 0], [0.2, 0.1])),
     "no negatives": lambda: cost_curve(mm.Confusion(3, 0, 4, 0)),
     "unknown negatives": lambda: cost_curve(mm.sweep([1, 0], [2, 1], negatives="unknown")),
-    "unknown negatives alone": lambda: cost_curve(mm.Confusion(3, 1, 4, None)),
     "beyond the axis": lambda: cost_curve(GROUPED).at(1.5),
-    "beyond the axis, several": lambda: cost_curve(GROUPED).ruling([0.5, -0.1]),
     "NaN on the axis": lambda: cost_curve(GROUPED).at(np.nan),
     "text on the axis": lambda: cost_curve(GROUPED).lines.value("0.5"),
-    "a table of places": lambda: cost_curve(GROUPED).at(np.zeros((2, 2))),
-    "ragged places": lambda: cost_curve(GROUPED).at([[0.5], [0.1, 0.2]]),
     "a rate above 1": lambda: line_of_point(1.2, 0.5),
 }
 

@@ -111,18 +111,6 @@ def test_german_credit(worked_examples):
     assert normalised == pytest.approx(case["normalised_default"], abs=1e-15)
 
 
-def test_german_credit_in_fractions():
-    assert expected_cost(ALL_BAD, LOANS).fraction == Fraction(7, 10)
-    assert expected_cost(ALL_GOOD, LOANS).fraction == Fraction(3, 2)
-    assert cost_threshold(LOANS).fraction == Fraction(1, 6)
-
-
-def test_expected_profit(worked_examples):
-    case = json.loads((worked_examples / "provost_fawcett_expected_profit.json").read_text())
-    profit = -expected_cost(OFFER, Costs.from_benefits(**case["data"]["benefit"]))
-    assert profit == pytest.approx(case["computed"]["profit_exact"], abs=1e-12)
-
-
 def test_expected_profit_shows_every_rate_in_it():
     cost = expected_cost(OFFER, Costs.from_benefits(tp=99, fp=-1))
     assert cost.fraction == Fraction(-5537, 110)
@@ -183,30 +171,17 @@ def test_benefits_are_negative_costs():
 BAD = {
     "NaN": lambda: Costs(fp=NAN),
     "infinite": lambda: Costs(fn=-INF),
-    "text": lambda: Costs(fp="5"),
-    "boolean": lambda: Costs(fp=True),
-    "None": lambda: Costs(tn=None),
-    "complex": lambda: Costs(tn=1j),
     "too large": lambda: Costs(fp=1e300),
-    "too small": lambda: Costs(fp=1e-300),
     "pair of numbers": lambda: expected_cost(SWEEP, (5, 1)),
-    "no costs": lambda: expected_cost(SWEEP, None),
     "share above 1": lambda: expected_cost(SWEEP, LOANS, p_positive=1.1),
-    "share below 0": lambda: expected_cost(OFFER, LOANS, p_positive=-0.1),
-    "NaN share": lambda: expected_cost(OFFER, LOANS, p_positive=NAN),
-    "text share": lambda: expected_cost(OFFER, LOANS, p_positive="0.1"),
-    "boolean share": lambda: probability_cost(True, LOANS),
     "percent": lambda: probability_cost(30, LOANS),
     "a list": lambda: expected_cost([1, 0], LOANS),
-    "normalised in words": lambda: expected_cost(SWEEP, LOANS, normalised="yes"),
     "free errors": lambda: expected_cost(SWEEP, Costs(fp=0, fn=1), normalised=True),
     "welcome errors": lambda: expected_cost(SWEEP, Costs(fp=1, fn=1, tp=2), normalised=True),
     "benefits as costs": lambda: cost_threshold(Costs(tp=99, fp=-1, fn=0)),
     "free errors in a ratio": lambda: Costs(fp=0).ratio,
-    "free errors on a slope": lambda: iso_performance_slope(Costs(fn=0), 0.5),
     "no positives": lambda: expected_cost(mm.Confusion(0, 3, 0, 4), LOANS, p_positive=0),
     "no negatives": lambda: expected_cost(mm.sweep([1, 1], [0.2, 0.1]), LOANS),
-    "no samples": lambda: expected_cost(mm.Confusion(0, 0, 0, 0), LOANS),
     "unknown negatives": lambda: expected_cost(mm.Confusion(1, 2, 3, None), LOANS),
 }
 

@@ -90,12 +90,6 @@ def test_distributions_are_scipy_s(ours):
     assert ours.survival(0.5).shape == () and ours.survival(np.ones((2, 3))).shape == (2, 3)
 
 
-@each("a, b", [(1, 1), (2, 5), (30, 7), (400, 600)])
-def test_beta_is_scipy_s_for_large_numbers_too(a, b):
-    t = np.linspace(0, 1, 101)
-    np.testing.assert_allclose(Beta(a, b).survival(t), stats.beta.sf(t, a, b), atol=1e-12)
-
-
 def test_tails_are_right_in_all_digits():
     np.testing.assert_allclose(Normal(0, 1).survival(30), stats.norm.sf(30), rtol=1e-10)
     np.testing.assert_allclose(Beta(3, 9).survival(0.999), stats.beta.sf(0.999, 3, 9), rtol=1e-10)
@@ -134,13 +128,6 @@ def test_areas_known_by_hand():
     # Of three uniform scores, the highest beats one more in 3 of 4 cases.
     assert Population(Beta(3, 1), Beta(1, 1)).auc.fraction == Fraction(3, 4)
     assert Population(Beta(2, 3), Beta(2, 3)).auc.fraction == Fraction(1, 2)
-
-
-def test_quadrature_agrees_with_the_closed_forms():
-    for name in ("Excel", "ER-", "ER+", "steep betas", "normals of unlike width"):
-        p = EVERYBODY[name]
-        area = p.negative.average(p.positive.survival, p._grid(200))
-        assert p.auc == pytest.approx(area, abs=1e-12)
 
 
 @each("name", EVERYBODY)
@@ -191,18 +178,6 @@ def test_the_precision_recall_area_is_the_integral(name, negatives):
     assert counted == pytest.approx(area, abs=2e-6)
 
 
-@each("name", ["Rand", "ER-", "ER+", "Excel", "beta and normal", "upside down"])
-def test_a_big_sample_has_nearly_the_area_of_its_population(name):
-    population = EVERYBODY[name]
-    m, n = 4000, 16_000
-    y, score = population.draw(m, n, seed=5)
-    assert y.sum() == m and len(y) == len(score) == m + n
-    a = float(population.auc)
-    q1, q2 = a / (2 - a), 2 * a * a / (1 + a)  # Hanley & McNeil (1982), their upper bound
-    variance = (a * (1 - a) + (m - 1) * (q1 - a * a) + (n - 1) * (q2 - a * a)) / (m * n)
-    assert abs(mm.auc(mm.sweep(y, score)) - a) < 4 * math.sqrt(variance)
-
-
 def test_draws_come_in_random_order_and_again():
     y, score = LEVELS["Perf"].draw(50, 50, seed=3)
     assert 0 < y[:50].sum() < 50 and (y == score).all()
@@ -224,36 +199,22 @@ NAN, INF = float("nan"), float("inf")
 TWO = LEVELS["Excel"]
 BAD = {
     "mean is nan": lambda: Normal(NAN, 1),
-    "mean is infinite": lambda: Normal(INF, 1),
-    "mean is a text": lambda: Normal("0", 1),
     "mean is huge": lambda: Normal(1e200, 1e199),
     "no width": lambda: Normal(0, 0),
-    "negative width": lambda: Normal(0, -1),
     "width beyond floats": lambda: Normal(1, 1e-18),
-    "boolean width": lambda: Normal(0, True),
     "beta of 0": lambda: Beta(0, 1),
     "beta of halves": lambda: Beta(0.5, 0.5),
-    "beta of texts": lambda: Beta("2", 2),
     "beta too large": lambda: Beta(600, 600),
     "always nan": lambda: Always(NAN),
-    "always None": lambda: Always(None),
     "no distribution": lambda: Population(0.8, Normal(0, 1)),
     "scipy's distribution": lambda: Population(stats.norm(), Normal(0, 1)),
-    "binormal of texts": lambda: binormal("a", 0, 1),
     "nan threshold": lambda: TWO.roc(NAN),
     "text threshold": lambda: TWO.roc("half"),
-    "text thresholds": lambda: Beta(1, 1).survival(["a"]),
-    "ragged thresholds": lambda: Always(1).survival([[1], [1, 2]]),
     "no positives": lambda: TWO.sweep(0, 10),
-    "no negatives": lambda: TWO.sweep(10, 0),
     "negative count": lambda: TWO.sweep(-1, 10),
-    "nan count": lambda: TWO.sweep(NAN, 10),
     "too few thresholds": lambda: TWO.sweep(10, 10, thresholds=3),
-    "half a threshold": lambda: TWO.sweep(10, 10, thresholds=20.5),
     "half a sample": lambda: TWO.draw(0.5, 1),
-    "fewer than no samples": lambda: TWO.draw(-1, 1),
     "negative seed": lambda: TWO.draw(1, 1, seed=-1),
-    "text seed": lambda: TWO.draw(1, 1, seed="a"),
 }
 
 

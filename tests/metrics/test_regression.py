@@ -7,7 +7,6 @@ import pickle
 from fractions import Fraction
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -72,17 +71,6 @@ def test_anscombe_s_four_lines(worked_examples):
         )
 
 
-def test_published_probability_scores(worked_examples):
-    text = (worked_examples / "sklearn_misc_classification.json").read_text(encoding="utf-8")
-    data = json.loads(text)["data"]
-    assert brier(data["brier"]["y"], data["brier"]["p"]).fraction == Fraction("0.0375")
-    loss = log_loss(data["logloss"]["y"], data["logloss"]["p"], labels=data["logloss"]["order"])
-    assert math.isclose(loss, 0.21616187468057912, rel_tol=1e-15)
-    case = json.loads((worked_examples / "fawcett2006_fig6.json").read_text(encoding="utf-8"))
-    found = brier(case["data"]["classes"], case["data"]["scores"])
-    assert math.isclose(found, case["computed"]["brier"], rel_tol=1e-15)
-
-
 @given(columns())
 def test_typed_numbers_give_the_exact_fraction(pairs):
     y, p = pairs
@@ -93,13 +81,6 @@ def test_typed_numbers_give_the_exact_fraction(pairs):
     assert mean_bias_error(y, p).fraction == sum(errors) / n
     assert max_error(y, p).fraction == max(map(abs, errors))
     assert math.isclose(medae(y, p), np.median(np.abs([float(e) for e in errors])), abs_tol=1e-12)
-
-
-@given(columns())
-def test_the_means_are_in_order(pairs):
-    y, p = pairs
-    assert abs(mean_bias_error(y, p)) <= mae(y, p) <= rmse(y, p) + 1e-12
-    assert rmse(y, p) <= max_error(y, p) + 1e-12
 
 
 @given(columns(2), st.data())
@@ -129,14 +110,6 @@ def test_sums_of_squares_add_up_and_both_r2_agree_on_the_fitted_line(pairs):
     if len(set(y)) > 1:
         fitted = [float(line.intercept + line.slope * value) for value in x]
         assert math.isclose(r2(y, fitted), line.r2, abs_tol=1e-9)
-
-
-def test_the_steps_of_a_line_are_its_heights_and_what_is_left_over():
-    line = least_squares([1, 2, 4], [1, 3, 4])
-    table = line.trace().to_frame()
-    at = [float(line.intercept + line.slope * x) for x in (1, 2, 4)]
-    np.testing.assert_allclose(table["fitted"], at)
-    np.testing.assert_allclose(table["residual"], np.subtract([1, 3, 4], at), atol=1e-12)
 
 
 def test_the_two_definitions_of_r2():
@@ -199,13 +172,6 @@ def test_what_was_summed_up_in_floats_has_no_fraction():
     assert mape(typed, [v + 1 for v in typed]).fraction is None
 
 
-def test_lists_series_and_frames_say_the_same():
-    for kind in (pd.Series, np.array, tuple):
-        assert mae(kind(Y), kind(P)) == 0.5
-    table = pd.DataFrame({"a": [1, 2], "b": [3, 5]})
-    assert mse(table["a"], table["b"]) == 6.5
-
-
 def test_impossible_things_that_happen():
     worked = log_loss([1, 0], [0, 0.5])
     assert math.isnan(worked) and "no bound" in worked.reason and "no bound" in worked.working
@@ -223,41 +189,26 @@ def test_impossible_things_that_happen():
 BAD = {
     "no samples": lambda: mae([], []),
     "different lengths": lambda: mae(Y, P[:3]),
-    "a column against a table": lambda: mae([1, 2], [[1], [2]]),
-    "three dimensions": lambda: mae(np.ones((2, 2, 2)), np.ones((2, 2, 2))),
     "NaN prediction": lambda: mae(Y, [1, NAN, 2, 3]),
     "infinite truth": lambda: mse([1, INF], [1, 2]),
-    "text": lambda: mae(["1", "2"], [1, 2]),
     "complex": lambda: mae([1j, 2], [1, 2]),
-    "None": lambda: mae([None, 2], [1, 2]),
     "dates": lambda: mae(np.array(["2020-01-01"], "datetime64[D]"), [1]),
-    "a set": lambda: mae({1, 2}, [1, 2]),
-    "ragged": lambda: mae([[1], [2, 3]], [[1], [2]]),
     "masked": lambda: mae(np.ma.masked_less([1, 2], 2), [1, 2]),
-    "one number": lambda: mae(1, 2),
     "squares beyond floats": lambda: mse([1e200], [0]),
-    "squares below floats": lambda: mse([1e-200], [0]),
     "whole numbers beyond floats": lambda: mse([2**60], [2**60 + 1]),
     "weights all 0": lambda: mae(Y, P, weights=[0] * 4),
-    "a negative weight": lambda: mae(Y, P, weights=[1, 1, 1, -1]),
-    "weights too short": lambda: mae(Y, P, weights=[1]),
-    "ids twice": lambda: mae(Y, P, ids=list("aabc")),
     "unknown definition": lambda: r2(Y, P, definition="adjusted"),
     "unknown policy for constants": lambda: r2(Y, P, undefined="zero"),
     "a truth of 0": lambda: mape([0, 1], [1, 1]),
     "unknown policy for 0": lambda: mape(Y, P, zero="ignore"),
     "one point": lambda: least_squares([1], [2]),
-    "points of unlike lengths": lambda: least_squares([1, 2], [2]),
     "no errors": lambda: norms([]),
     "probability above 1": lambda: brier([0, 1], [0.5, 1.5]),
-    "probability below 0": lambda: log_loss([0, 1], [-0.1, 0.5]),
-    "NaN probability": lambda: brier([0, 1], [NAN, 0.5]),
     "three labels": lambda: brier([0, 1, 2], [0.1, 0.2, 0.3]),
     "probabilities of unlike length": lambda: log_loss([0, 1], [0.5]),
     "rows that don't add up": lambda: log_loss([0, 1], [[0.5, 0.6], [0.5, 0.5]]),
     "a label without a column": lambda: log_loss([0, 2], [[0.5, 0.5]] * 2, labels=[0, 1]),
     "a column without a label": lambda: log_loss([0, 0], [[0.5, 0.5]] * 2),
-    "unknown policy for impossible": lambda: log_loss([0, 1], [0.5, 0.5], zero="ignore"),
 }
 
 

@@ -85,17 +85,6 @@ def test_samples_keep_who_they_are():
     }
 
 
-def test_a_reweighted_sweep_can_be_added_to_others():
-    a = mm.sweep([1, 0, 0], [0.9, 0.6, 0.2], ids=list("abc"))
-    b = mm.sweep([1, 0, 1], [0.8, 0.6, 0.1], ids=list("def"), weights=[2, 3, 4])
-    both = reweight(a + b, positives=3, negatives=Fraction(1, 2))
-    parts = [reweight(s, positives=3, negatives=Fraction(1, 2)) for s in (a, b)]
-    for total in (parts[0] + parts[1], parts[0].drop_samples() + parts[1].drop_samples()):
-        for name in ("threshold", "tp", "fp"):
-            np.testing.assert_array_equal(getattr(total, name), getattr(both, name))
-        assert (total.positives, total.negatives) == (both.positives, both.negatives) == (21, 2.5)
-
-
 def test_numbers_stay_whole_where_they_can():
     s = mm.sweep([1, 1, 0, 0], [4, 3, 2, 1], weights=[2, 4, 6, 3])
     halved = reweight(s, positives=0.5, negatives=Fraction(1, 3))
@@ -127,13 +116,6 @@ def test_at_prevalence_gives_that_prevalence_and_keeps_the_total(data, p):
     # Precision as Bayes gives it, from the rates and the prevalence alone.
     hits, alarms = float(p) * before["recall"], float(1 - p) * before["fpr"]
     np.testing.assert_allclose(after["precision"][1:], (hits / (hits + alarms).clip(1e-300))[1:])
-
-
-def test_at_the_prevalence_that_is_there_nothing_changes():
-    before, after = cars(), at_prevalence(cars(), 0.3)
-    assert after.tp.dtype == np.int64 and after.samples.weights.tolist() == [1] * 20
-    np.testing.assert_array_equal(after.tp, before.tp)
-    np.testing.assert_array_equal(after.fp, before.fp)
 
 
 BAD_FACTORS = (0, -1, float("nan"), float("inf"), -float("inf"), 10**13, 1e-13, True, "2", None, 2j)

@@ -19,7 +19,6 @@ from mlmetrics_edu.metrics.intervals import (
     bounds,
     chi_squared_tail,
     mcnemar,
-    proportion_interval,
     upper_tail,
 )
 from tests.cases import each
@@ -45,15 +44,6 @@ def test_tails_equal_scipy(n, p):
         assert upper_tail(k, n, p) == pytest.approx(
             stats.binom.sf(k - 1, n, p), rel=1e-9, abs=1e-300
         )
-
-
-@each("n", [1, 7, 344, 10**6])
-def test_exact_ends_equal_scipy(n):
-    for right in sorted({0, 1, n // 3, n - 1, n}):
-        for level in (0.5, 0.95, 0.999):
-            ends = stats.binomtest(right, n).proportion_ci(level, "exact")
-            ours = proportion_interval(right, n, level=level, method="exact")
-            assert tuple(ours) == pytest.approx(tuple(ends), abs=1e-10)
 
 
 @given(st.floats(1e-3, 3000), st.integers(1, 400))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.average_precision import RULES
+from tests.cases import each
 
 CARS = mm.example("cars")
 S = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -147,7 +148,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("case", REFUSED)
+@each("case", REFUSED)
 def test_what_has_no_orders_is_refused(case):
     with pytest.raises(mm.MetricError) as caught:
         REFUSED[case]()
