@@ -1,7 +1,7 @@
 """Pictures: values in, Axes out. Nothing is computed here, and nothing global is changed.
 
-door: what may be handed over · look, fonts: size, colours, ground · say: words and their breaks ·
-lines, placing: how lines look, where words stand · picture: figures, their files and descriptions ·
+door: what may be handed over · look: size, colours, letters, ground, lines · say: words and their
+breaks · placing: where words stand · picture: figures, their files and descriptions ·
 curves: what curves share. Then a file for each family: roc_curve, precision_recall, det_curve,
 ks_curve, gain_and_lift, cost_curves, expected_costs, thresholds, score_densities, calibration …
 """

@@ -23,7 +23,6 @@ PICTURES = {
     "duality": lambda: duality([(0.1, 0.5), (0.3, 0.8)], at=0.5)[1],
     "profit": lambda: profit(SWEEP, SALE),
     "profit of a table": lambda: profit(TABLE, SALE),
-    "profits": lambda: profit({"A": SWEEP, "B": TABLE}, SALE),
 }
 
 
