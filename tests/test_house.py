@@ -148,8 +148,8 @@ def test_functions_are_small():
 
 
 # The house grows no more: whoever adds a line takes one away, and lowers the figure then.
-MOST = {"mlmetrics_edu": {"files": 316, "code lines": 47_900}, "tests": {"code lines": 39_200}}
-NAMES = {mm: 212, mm.plots: 66}
+MOST = {"mlmetrics_edu": {"files": 188, "code lines": 39_000}, "tests": {"code lines": 31_000}}
+NAMES = {mm: 152, mm.plots: 45}
 
 
 def test_the_house_is_no_larger_than_it_was():
