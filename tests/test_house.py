@@ -148,7 +148,7 @@ def test_functions_are_small():
 
 
 # The house grows no more: whoever adds a line takes one away, and lowers the figure then.
-MOST = {"mlmetrics_edu": {"files": 188, "code lines": 39_000}, "tests": {"code lines": 31_000}}
+MOST = {"mlmetrics_edu": {"files": 186, "code lines": 38_900}, "tests": {"code lines": 31_000}}
 NAMES = {mm: 152, mm.plots: 45}
 
 

@@ -1,11 +1,13 @@
-"""How far something long has come."""
+"""A bar that shows how far something long has come."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 
 from . import inputs
-from .tqdm_bar import PATIENCE, bar
+
+PATIENCE = 2  # seconds before a bar appears by itself
 
 
 def watched(steps: Iterable, unit: str, progress: bool | None = None) -> Iterable:
@@ -22,4 +24,10 @@ def watched(steps: Iterable, unit: str, progress: bool | None = None) -> Iterabl
     """
     if progress is not None:
         inputs.flag(progress, "progress")
-    return steps if progress is False else bar(steps, unit, 0 if progress else PATIENCE)
+    if progress is False:
+        return steps
+    from tqdm.auto import tqdm
+
+    if sys.platform == "emscripten":  # a browser, where no thread can be started to watch it
+        tqdm.monitor_interval = 0
+    return tqdm(steps, unit=unit, leave=False, delay=0 if progress else PATIENCE)

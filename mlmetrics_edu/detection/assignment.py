@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..core.arithmetic import native
 from ..core.conventions import DetectionSweepTies
-from ..core.native import native
 from ..metrics.counting import sortable, stable_order
 from ..metrics.lists import nothing_returned
 from ..metrics.sweep import Sweep, sweep

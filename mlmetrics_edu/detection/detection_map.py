@@ -14,7 +14,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from ..core import digits, inputs, words
-from ..core.arithmetic import Exact
+from ..core.arithmetic import Exact, native
 from ..core.calls import explained
 from ..core.conventions import (
     BoxConvention,
@@ -25,7 +25,6 @@ from ..core.conventions import (
 )
 from ..core.errors import InputError, UndefinedError
 from ..core.formula import Worked, divided
-from ..core.native import native
 from ..core.trace import Column, Lazy, Trace, Traced
 from ..metrics import average_precision as rules
 from ..metrics import means

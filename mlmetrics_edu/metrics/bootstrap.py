@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs, words
+from ..core.arithmetic import native
 from ..core.calls import explained
 from ..core.errors import InputError, MetricError, UndefinedError
 from ..core.formula import Worked
 from ..core.inputs import locked
-from ..core.native import native
 from ..core.progress import watched
 from ..core.trace import Column, Trace, Traced
 from .auc import auc

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.arithmetic import native
 from ..core.errors import InputError
-from ..core.native import native
 from ..core.words import how_many
 from .confusion import Members, shape_of
 from .counting import read_weights

@@ -11,13 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs, words
-from ..core.arithmetic import Rounded
+from ..core.arithmetic import Rounded, native
 from ..core.calls import explained, explained_class
 from ..core.conventions import Lettering, Orientation, Undefined
 from ..core.elsewhere import not_there
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked, check_undefined
-from ..core.native import native
 from ..core.trace import Column, Trace
 from . import rates
 from .counting import read_weights

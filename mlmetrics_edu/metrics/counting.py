@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.arithmetic import native
 from ..core.errors import InputError
 from ..core.inputs import locked
-from ..core.native import native
 
 # Weights are floats: the products of four of their sums are, too, and none is lost beside another.
 LIGHTEST, HEAVIEST, APART = 1e-70, 1e70, 1e50

@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs, words
+from ..core.arithmetic import native
 from ..core.calls import explained
 from ..core.conventions import Gain, Ties, Undefined
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
-from ..core.native import native
 from ..core.trace import Column, Trace
 from .lists import depth, one_list
 

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import inputs
+from ..core.arithmetic import native
 from ..core.calls import explained
 from ..core.errors import InputError
 from ..core.inputs import EXACT_INTEGER
-from ..core.native import native
 from .confusion_matrix import ConfusionMatrix
 
 CHUNK = 2**17  # so many pixels stay in cache while they are counted

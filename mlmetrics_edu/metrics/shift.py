@@ -281,6 +281,8 @@ def reweight(
 
 
 def _times_number(count: float, factor: Fraction) -> float:
+    if isinstance(count, float):  # multiplied as its column is, which has to end there
+        return Rounded(_times([count], factor).item())
     product = count * factor
     return product.numerator if getattr(product, "denominator", 0) == 1 else Rounded(product)
 

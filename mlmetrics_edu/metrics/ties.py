@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..core import digits, inputs
-from ..core.arithmetic import FEW
+from ..core.arithmetic import FEW, native
 from ..core.calls import explained
 from ..core.conventions import ApRule, RetiedTies, TiedMeasure, options
 from ..core.errors import InputError
 from ..core.formula import Worked
 from ..core.inputs import locked
-from ..core.native import native
 from ..core.trace import Column, Trace
 from . import counting, sweep_table
 from .auc import auc

@@ -36,7 +36,6 @@ from .placing import arranger
 
 P = ParamSpec("P")
 Of = TypeVar("Of", contravariant=True)
-Drawn = TypeVar("Drawn", covariant=True)
 LISTS = (Sequence, Collection)
 SETTINGS = ("y_score", "positive", "weights")  # of labels, as mm.sweep takes them
 FULL = {  # short names of keywords for lines
@@ -68,13 +67,13 @@ SHARED = {  # what is the same for all plots, written into the docstring of each
 }
 
 
-class OfScores(Protocol[Of, P, Drawn]):
+class OfScores(Protocol[Of, P]):
     """A plot of scores, as type checkers and editors see it."""
 
     __name__: str
 
     @overload
-    def __call__(self, of: Of, *args: P.args, **how: P.kwargs) -> Drawn: ...
+    def __call__(self, of: Of, *args: P.args, **how: P.kwargs) -> Axes: ...
     @overload
     def __call__(
         self,
@@ -82,13 +81,13 @@ class OfScores(Protocol[Of, P, Drawn]):
         y_score: ArrayLike | Mapping[str, ArrayLike],
         *args: Any,
         **how: Any,
-    ) -> Drawn: ...
+    ) -> Axes: ...
 
 
-def of_scores(plot: Callable[Concatenate[Of, P], Drawn]) -> OfScores[Of, P, Drawn]:
+def of_scores(plot: Callable[Concatenate[Of, P], Axes]) -> OfScores[Of, P]:
     """Let a plot take labels and scores in the place of a sweep."""
     vars(plot)["reads_scores"] = True
-    return cast(OfScores[Of, P, Drawn], plot)
+    return cast(OfScores[Of, P], plot)
 
 
 def opened(plot: Callable) -> Callable:

@@ -14,9 +14,9 @@ from matplotlib.path import Path
 from numpy.typing import ArrayLike
 
 from ..core import digits
+from ..core.arithmetic import native
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..core.native import native
 from ..metrics.pixel_counts import pair as masks_alike
 from ..metrics.pixel_counts import segmentation_matrix, wholes
 from ..metrics.ssim import SsimMap

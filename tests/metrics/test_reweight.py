@@ -97,6 +97,12 @@ def test_numbers_stay_whole_where_they_can():
     assert many.negatives == 9 * 10**24 and many.fp.dtype == float
 
 
+def test_a_fraction_of_floats_ends_where_the_curve_does():
+    share = Fraction(1000, 99)  # as a float, times 99.0, it would be 999.9999999999999
+    s = reweight(mm.binormal(3, 0, 1).sweep(1, 99, thresholds=21), negatives=share)
+    assert s.negatives == s.fp[-1] == 1000 and mm.auc(s) > 0.9
+
+
 def test_what_was_never_scored_is_multiplied_too():
     s = reweight(mm.sweep([1, 0], [0.9, 0.4], positives=5, negatives="unknown"), positives=2)
     assert s.positives == 10 and s.negatives is None and s[1].confusion.recall == 0.2
