@@ -19,6 +19,7 @@ from mlmetrics_edu.workbook import cells
 from mlmetrics_edu.workbook.lessons import Lesson, all_lessons, folder
 
 ROOMS = {
+    "by_hand": "Every number by hand",
     "core": "What a number is",
     "metrics": "Counts, curves and metrics",
     "detection": "Boxes and detection",
@@ -51,7 +52,8 @@ def write(target: Path) -> None:
 def public() -> dict[str, str]:
     """Return each public name with its room: those of the library, then its pictures."""
     home = homes("mlmetrics_edu", str(mm.__file__))
-    named = {name: home[name].split(".")[1] for name in mm.__all__ if name != "plots"}
+    rooms = {name: [*home[name].split("."), name][1] for name in mm.__all__}  # by_hand is one
+    named = {name: room for name, room in rooms.items() if name != "plots"}
     drawn = [n for n in mm.plots.__all__ if n not in named or found(n) is not found(f"plots.{n}")]
     return named | {f"plots.{name}": "plots" for name in drawn}
 
