@@ -115,7 +115,7 @@ def area(points):
 
 
 def ks(rows):
-    """Find where the two rates are furthest apart, max |TPR − FPR| over the rows of a walk."""
+    """Find how far TPR and FPR are apart, at most, over the rows of a walk."""
     return max(abs(tpr - fpr) for fpr, tpr in roc(rows))
 
 
