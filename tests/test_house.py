@@ -32,6 +32,7 @@ HEAVY = {
     "packaging",  # not heavy, but the doctor has to speak without it
 }
 SCREEN = 40  # lines
+LONGEST = 700  # lines of a file
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
@@ -145,6 +146,11 @@ def test_functions_are_small():
         for function in functions(tree)
     }
     assert {name: length for name, length in lengths.items() if length > SCREEN} == {}
+
+
+def test_files_are_read_in_one_sitting():
+    lengths = {name: path.read_text("utf-8").count("\n") for name, path in SOURCES.items()}
+    assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
 
 
 # The house grows no more: whoever adds a line takes one away, and lowers the figure then.
