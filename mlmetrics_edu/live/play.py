@@ -259,10 +259,6 @@ def _titled(say: Say, title: str, steps: int, every: int) -> str:
     return say("walk.thinned", title=title, shown=digits.count(steps), all=digits.count(every))
 
 
-def _by_name(table: Trace) -> dict[str, Column]:
-    return {column.name: column for column in table.columns}
-
-
 # What is read from columns
 
 

@@ -233,7 +233,6 @@ RULES = {
         "COCO (pycocotools), in the order of the images",
     ),
 }
-MOST_LEVELS = max(rule.levels or 0 for rule in RULES.values())
 
 
 @dataclass(frozen=True, repr=False)

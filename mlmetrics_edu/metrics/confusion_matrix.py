@@ -29,7 +29,6 @@ from .rates import NAMES, NONE, counts_in, lookup, lookup_all
 from .rates import column as column_of
 from .sweep_table import written
 
-ONE_CLASS = "truth and prediction are one and the same class throughout"
 ACCURACY = Formula("accuracy", "right / samples", rates.UNIT, rates.UP, rates.NO_SAMPLES)
 ERROR_RATE = Formula(
     "error_rate", "(samples - right) / samples", rates.UNIT, rates.DOWN, rates.NO_SAMPLES

@@ -315,8 +315,6 @@ def f_beta(beta: float) -> Formula:
     return _f_beta(_positive("beta", beta))
 
 
-# The same number twice: of counts, and of the two rates where counts are unknown.
-F_BETA_OF_RATES = "(1 + beta**2)*precision*recall / (beta**2*precision + recall)"
 F_BETA = "(1 + beta**2)*TP / ((1 + beta**2)*TP + beta**2*FN + FP)"
 
 

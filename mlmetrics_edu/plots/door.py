@@ -211,6 +211,8 @@ def _of_labels(y_true, scores, settings: Mapping, plot: str):
             f"write mm.plots.{plot}(y_true, y_score), or pass mm.sweep(y_true, y_score)",
         )
     scores = by_model(scores)
+    for one in scores.values() if isinstance(scores, Mapping) else [scores]:
+        _refuse_model(one, plot)
     if isinstance(scores, Mapping):
         return {name: sweep_of(y_true, one, **settings) for name, one in scores.items()}
     if np.ndim(scores) == 2 and np.shape(scores)[1] > 2:
@@ -225,17 +227,21 @@ def _of_labels(y_true, scores, settings: Mapping, plot: str):
 
 def _refuse_objects(of, plot: str) -> None:
     """Say which call leads here from a model, or from folds."""
-    if not _is_ours(of) and (hasattr(of, "predict") or hasattr(of, "fit")):
-        raise InputError(
-            f"a model ({type(of).__name__}) was given",
-            "what is drawn are labels, and what it says of their samples",
-            f"write mm.plots.{plot}(y, model.predict_proba(X)[:, 1])",
-        )
+    _refuse_model(of, plot)
     if type(of) in (list, tuple):
         raise InputError(
             f"{len(of)} in a list",
             "each curve has a name; of several folds the mean is drawn, with a band",
             f'write mm.plots.{plot}({{"first": …, "second": …}})',
+        )
+
+
+def _refuse_model(one, plot: str) -> None:
+    if not _is_ours(one) and (hasattr(one, "predict") or hasattr(one, "fit")):
+        raise InputError(
+            f"a model ({type(one).__name__}) was given",
+            "what is drawn are labels, and what it says of their samples",
+            f"write mm.plots.{plot}(y, model.predict_proba(X)[:, 1])",
         )
 
 

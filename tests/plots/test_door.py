@@ -89,6 +89,8 @@ TAUGHT = {  # what is written, and what its error says to write
     "plots.roc(words, p)": "positive='spam'",
     "plots.roc(np.ones(240), p)": "evaluate on samples of both classes",
     "plots.roc(model, X, y)": "mm.plots.roc(y, model.predict_proba(X)[:, 1])",
+    "plots.roc(y, model)": "mm.plots.roc(y, model.predict_proba(X)[:, 1])",
+    "plots.pr(y, {'a': model})": "mm.plots.pr(y, model.predict_proba(X)[:, 1])",
     "plots.roc([s, t])": 'mm.plots.roc({"first": …',
     "plots.roc(s, t)": "ax is Axes or left out",
     "plots.roc(s, positive=1)": "mm.plots.roc(y_true, y_score)",
