@@ -77,7 +77,6 @@ ZeroTruth = Literal["raise", "skip", "epsilon"]
 
 # Detection
 BoxForm = Literal["xyxy", "xywh", "cxcywh"]
-GivenForm = Literal["auto", "xyxy", "xywh"]
 BoxConvention = Literal["continuous", "inclusive-pixels"]
 BoxKind = Literal["detections", "truth"]
 MatchingRule = Literal["coco", "voc"]
