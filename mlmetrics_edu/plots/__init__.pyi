@@ -6,7 +6,6 @@ from .calibration import reliability as reliability
 from .cost_curves import cost_curve as cost_curve
 from .cost_curves import duality as duality
 from .curves import band as band
-from .curves import points as points
 from .det_curve import det as det
 from .det_curve import equal_error_rate as equal_error_rate
 from .detections import box_grid as box_grid
@@ -25,18 +24,13 @@ from .matrices import confusion_matrix as confusion_matrix
 from .name_lists import two_lists as two_lists
 from .picture import panels as panels
 from .precision_recall import ap_areas as ap_areas
-from .precision_recall import break_even as break_even
 from .precision_recall import iso_f1 as iso_f1
 from .precision_recall import pr as pr
-from .precision_recall import prevalence as prevalence
 from .precision_recall import unreachable as unreachable
 from .rankings import pairs as pairs
 from .rankings import ranking as ranking
 from .rankings import threshold_walk as threshold_walk
 from .regression import residuals as residuals
-from .roc_curve import area as area
-from .roc_curve import diagonal as diagonal
-from .roc_curve import hull as hull
 from .roc_curve import iso_cost as iso_cost
 from .roc_curve import roc as roc
 from .roc_curve import strips as strips

@@ -12,7 +12,7 @@ from ..core import digits, words
 from ..core.conventions import Language
 from ..metrics.one_vs_rest import OneVsRest
 from .curves import PLANES, draw_curves, path_of, square_for
-from .look import COLOURS, style, thinned, width
+from .look import COLOURS, style, visible, width
 from .picture import describe
 from .placing import Label, first_time, names_of, place
 from .roc_curve import draw_diagonal
@@ -70,7 +70,7 @@ def _draw_average(ax: Axes, path, look: tuple) -> Line2D:
 
 
 def _macro(ax: Axes, of: OneVsRest, text: str) -> list[Label]:
-    return names_of({text: _draw_average(ax, thinned(*of.macro_roc()), MACRO)})
+    return names_of({text: _draw_average(ax, visible(*of.macro_roc()), MACRO)})
 
 
 def _macro_area(ax: Axes, text: str) -> list[Label]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import wraps
 from numbers import Real
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from ..core import digits, inputs, words
+from ..core import digits, words
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..metrics.bootstrap import Band, FoldMean, bootstrap_band
@@ -22,7 +22,7 @@ from ..metrics.curves import pr as pr_of
 from ..metrics.curves import roc as roc_of
 from ..metrics.sweep import Sweep
 from .door import of_scores
-from .look import COLOURS, SERIES, dot, letters, look_of, style, thinned, width
+from .look import COLOURS, SERIES, dot, letters, look_of, style, visible, width
 from .picture import axes_or_new, describe
 from .placing import Label, place
 from .say import head, listing, same_cuts, say, verbatim
@@ -151,7 +151,7 @@ def square(ax: Axes, x: str, y: str, before: float = EDGE, after: float = EDGE) 
 
 def path_of(curve: Curve) -> tuple[np.ndarray, np.ndarray]:
     """Return all points of a short curve, so that each can have a marker, and of a long one few."""
-    return tuple(curve) if len(curve) <= FEW else thinned(*curve)
+    return tuple(curve) if len(curve) <= FEW else visible(*curve)
 
 
 def draw_curves(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> dict[str, Line2D]:
@@ -171,56 +171,6 @@ def given(values) -> list:
         return []
     single = isinstance(values, Real) or getattr(values, "ndim", 1) == 0
     return [values[()] if isinstance(values, np.ndarray) else values] if single else list(values)
-
-
-@of_scores
-@layer(None)
-def points(
-    of: Sweep | Curve | Confusion | Mapping[str, Sweep | Curve | Confusion],
-    at: float | Sequence[float] | Mapping[str, float] | None = None,
-    ax: Axes | None = None,
-    *,
-    language: Language | None = None,
-) -> Axes:
-    """Mark operating points: tables of counts in the ROC plane, or thresholds on curves.
-
-    Parameters
-    ----------
-    of : Sweep, Curve, Confusion, or mapping of str to these
-        A table of counts is a point. Thresholds of a sweep are marked on its ROC curve; those of
-        ``mm.pr(sweep)`` on its P-R curve.
-    at : float, sequence of float, or mapping of str to float, optional
-        Thresholds, by names of their own where they have some.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    InputError
-        If there is nothing to mark, or curves are of different kinds.
-
-    Examples
-    --------
-    >>> import mlmetrics_edu as mm
-    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
-    >>> ax = mm.plots.points(s, 0.7, ax=mm.plots.roc(s))
-    """
-    several = of if isinstance(of, Mapping) else {"": of}
-    kind = "pr" if any(map(_is_pr, several.values())) else "roc"
-    curves, tables = curves_and_tables(of, PLANES[kind])
-    if bool(curves) != bool(at if isinstance(at, Mapping) else given(at)):
-        raise InputError(
-            f"{len(curves)} curves, and at={inputs.short(at)}",
-            "a threshold is a point of a curve; a table of counts is a point by itself",
-            "pass thresholds for curves, such as at=0.5, and none for tables alone",
-        )
-    ax = on_plane(ax, kind)
-    marks = draw_thresholds(ax, curves, at)
-    place(ax, draw_tables(ax, tables, len(curves)) + marks)
-    spots = (f"{mark.text} {_spot(*mark.x, *mark.y)}" for mark in marks)
-    return describe(ax, " ".join([*tables_in_words(tables), say("join.semicolon").join(spots)]))
 
 
 def _is_pr(one) -> bool:
@@ -305,7 +255,6 @@ def band(
     ax: Axes | None = None,
     *,
     language: Language | None = None,
-    **patch: Any,
 ) -> Axes:
     """Shade how sure curves are: between the heights of each band, or around the mean of folds.
 
@@ -336,7 +285,7 @@ def band(
     labels, named = [], []
     for k, (name, one) in enumerate(bands.items()):
         look = look_of(k, {})
-        labels.append(_shade(ax, one, look["color"], **patch))
+        labels.append(_shade(ax, one, look["color"]))
         if isinstance(one, FoldMean):
             mean = Label(_name_of_mean(name, one), one.x, one.mean, look["color"], named=True)
             labels.append(mean._replace(line=ax.plot(one.x, one.mean, **look)[0]))
@@ -363,8 +312,8 @@ def _name_of_mean(name: str, mean: FoldMean) -> str:
     return say(key, name=name, n=len(mean.curves), symbol=symbol, **area)
 
 
-def _shade(ax: Axes, band: Band | FoldMean, colour, /, **patch) -> Label:
-    area = {"color": colour, "alpha": FAINT, "linewidth": 0, "zorder": 1.5, **patch}
+def _shade(ax: Axes, band: Band | FoldMean, colour) -> Label:
+    area = {"color": colour, "alpha": FAINT, "linewidth": 0, "zorder": 1.5}
     ax.fill_between(band.x, band.low, band.high, **area)
     look = {"color": colour, "ls": "-", "lw": width(0.25), "alpha": 0.7, "zorder": 1.6}
     low, _ = ax.plot(band.x, np.column_stack([band.low, band.high]), **look)

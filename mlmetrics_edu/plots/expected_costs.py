@@ -23,7 +23,7 @@ from ..metrics.sweep import Sweep
 from ..metrics.thresholds import Optima, best_threshold
 from .curves import by_name, curve_of
 from .door import of_scores, opened
-from .look import COLOURS, dot, look_of, small, style, thinned, width
+from .look import COLOURS, dot, look_of, small, style, visible, width
 from .picture import axes_or_new, describe
 from .placing import Label, beside, first_time, names_of, place
 from .say import head, named_thresholds, same_cut, say
@@ -134,7 +134,7 @@ def _set_up_cost(ax: Axes, limits: tuple[float, float], priced: Mapping[str, Pri
 
 
 def _draw(ax: Axes, name: str, one: Priced, limits, look: dict) -> list[Label]:
-    line = ax.plot(*thinned(*stairs(one.sweep.threshold, one.cost, limits)), **look)[0]
+    line = ax.plot(*visible(*stairs(one.sweep.threshold, one.cost, limits)), **look)[0]
     best, colour = one.best, line.get_color()
     at = np.clip(best.thresholds[:OPTIMA], *limits)
     cost = np.full(len(at), float(best.value))
@@ -175,7 +175,7 @@ def profit(of: Sweep | Confusion, costs: Costs, ax: Axes | None = None) -> Axes:
     with style():
         ax = axes_or_new(ax, size=(6.4, 4.6))
         x, y = gain(sweep).x, -cost_of(sweep, costs)
-        line = ax.plot(*thinned(x, y), **look_of(0, {}))[0]
+        line = ax.plot(*visible(x, y), **look_of(0, {}))[0]
         ax.margins(0.03, ROOM)
         ax.axhline(0, color=COLOURS["quiet"], lw=width(0.4), ls="-", zorder=0.5)
         ax.set(xlabel=say("axis.share"), ylabel=say("profit.axis"))
@@ -256,7 +256,7 @@ def decision_curve(
     with style(language=language):
         ax, lines = axes_or_new(ax, size=(6.4, 4.4)), {}
         for k, (name, curve) in enumerate(models.items()):
-            artist = ax.plot(*thinned(*curve), **look_of(k, line))[0]
+            artist = ax.plot(*visible(*curve), **look_of(k, line))[0]
             lines[name or say("gain.model")] = artist
         compared = _references(ax, models.values())
         ax.set(xlim=(0, 1), ylim=_limits(ax, models.values()))

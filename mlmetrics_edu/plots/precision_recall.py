@@ -36,8 +36,8 @@ from .curves import (
     one_curve,
     pr_square,
 )
-from .door import of_scores, opened
-from .look import COLOURS, letters, look_of, small, style, thinned, width
+from .door import of_scores
+from .look import COLOURS, letters, look_of, small, style, visible, width
 from .picture import axes_or_new, describe, describe_alone
 from .placing import Label, beside, first_time, names_of, place
 from .say import head, listing, named_thresholds, same_cut, same_cuts, say
@@ -77,9 +77,7 @@ def pr(
 ) -> Axes:
     """Draw the precision-recall curve, or several.
 
-    What the keywords add is a layer each, which can be drawn by itself as well:
-    :func:`prevalence`, :func:`break_even`, :func:`ap_areas`, :func:`band`, :func:`points`. There
-    are :func:`iso_f1` and :func:`unreachable`, too.
+    What can be drawn over it: :func:`ap_areas`, :func:`band`, :func:`iso_f1`, :func:`unreachable`.
 
     Parameters
     ----------
@@ -125,11 +123,11 @@ def pr(
         lines = _draw_lines(ax, curves, interpolation, line)
         labels += names_of(_with_areas(lines, curves, area) if named else lines)
         if area and not named:
-            labels += draw_ap_areas(ax, next(iter(curves.values())), area)
+            labels += _draw_ap_areas(ax, next(iter(curves.values())), area)
         if prevalence:
-            labels += draw_prevalence(ax, curves, False)
+            labels += _draw_prevalence(ax, curves)
         if break_even:
-            labels = draw_break_even(ax, curves, line) + labels
+            labels = _draw_break_even(ax, curves, line) + labels
         if counts:
             labels = _write_counts(ax, curves, line) + labels
         place(ax, draw_thresholds(ax, curves, mark) + labels, legend)
@@ -171,7 +169,7 @@ def _draw_lines(ax: Axes, curves, interpolation, line: Mapping) -> dict[str, Lin
 def _interpolate(ax: Axes, curve: Curve, rule: str, look: dict) -> Line2D:
     edges = tops(curve.points, rule)
     if rule not in ("voc2007", "coco"):
-        return ax.plot(*thinned(*edges.reshape(-1, 2).T), **look)[0]
+        return ax.plot(*visible(*edges.reshape(-1, 2).T), **look)[0]
     # What lies between two levels isn't asked for: each has a bar, and nothing slopes.
     line = ax.plot(*np.insert(edges, 2, np.nan, axis=1).reshape(-1, 2).T, **look)[0]
     if rule == "voc2007":
@@ -215,7 +213,6 @@ def iso_f1(
     ax: Axes | None = None,
     *,
     language: Language | None = None,
-    **line: Any,
 ) -> Axes:
     """Draw lines along which F1 is the same, each named at its right end.
 
@@ -243,64 +240,21 @@ def iso_f1(
         f1 = float(inputs.share(f1, "iso_f1", "F1 lies between 0 and 1", zero=False))
         precision = np.linspace(f1 / (2 - f1), 1, POINTS)
         recall = f1 * precision / (2 * precision - f1)  # from F1 = 2·P·R / (P + R)
-        ax.plot(recall, precision, **look | normalize_kwargs(line, Line2D))
+        ax.plot(recall, precision, **look)
         spot = {"va": "center", "ha": "left", "offset": (letters(0.7), 0)}
         beside(ax, 1, precision[0], f"F1 = {f1:.3g}", COLOURS["quiet"], size=small(0.8), **spot)
     listed = listing([f"{value:.3g}" for value in given(values)])
     return describe_alone(ax, head(say("f1")) + listed + say("join.stop"))
 
 
-@of_scores
-@layer("pr")
-def prevalence(
-    of: Sweep | Curve | Mapping[str, Sweep | Curve],
-    ax: Axes | None = None,
-    *,
-    language: Language | None = None,
-    **line: Any,
-) -> Axes:
-    """Draw the share of positives: how precise it is to call everything positive, or to guess.
-
-    Parameters
-    ----------
-    of : Sweep or Curve, or mapping of str to these
-        Whose samples; shares that are equal are drawn once.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    UndefinedError
-        If there are no positives, or negatives are unknown.
-
-    Examples
-    --------
-    >>> import mlmetrics_edu as mm
-    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
-    >>> ax = mm.plots.prevalence(s)
-    """
-    curves = curves_of(of, pr_of)
-    for curve in curves.values():
-        needs(curve.sweep, "prevalence", "recall", "predicted_positive_rate")
-    labels = draw_prevalence(ax, curves, **line)
-    place(ax, labels)
-    return describe(ax, " ".join(one.text + say("join.stop") for one in labels))
-
-
-def draw_prevalence(
-    ax: Axes, curves: Mapping[str, Curve], again: bool = True, /, **line
-) -> list[Label]:
-    """Draw the share of positives, where it is known; again where it stands already, or not."""
+def _draw_prevalence(ax: Axes, curves: Mapping[str, Curve]) -> list[Label]:
+    """Draw the share of positives, where it is known and doesn't stand there already."""
     quiet, labels = COLOURS["quiet"], []
     look = {"color": quiet, "linewidth": width(0.6), "linestyle": (0, (2, 2)), "zorder": 2}
-    for share in _shares(curves):
-        if not first_time(ax, share) and not again:
-            continue
-        artist = ax.plot([0, 1], [share, share], **look | normalize_kwargs(line, Line2D))[0]
+    for share in (share for share in _shares(curves) if first_time(ax, share)):
+        artist = ax.plot([0, 1], [share, share], **look)[0]
         text = say("pr.prevalence", share=digits.decimal(share))
-        labels.append(Label(text, *artist.get_data(), artist.get_color(), 0.85, line=artist))
+        labels.append(Label(text, *artist.get_data(), quiet, 0.85, line=artist))
     return labels
 
 
@@ -317,7 +271,6 @@ def unreachable(
     ax: Axes | None = None,
     *,
     language: Language | None = None,
-    **patch: Any,
 ) -> Axes:
     """Hatch what no ranking can reach: what lies below the worst, which has all negatives first.
 
@@ -353,49 +306,13 @@ def unreachable(
     worst = lookup("precision").column(TP=share * recall, FP=1 - share)
     look = {"facecolor": "#E4E4E4", "edgecolor": "#9A9A9A", "hatch": "////", "linewidth": 0.8}
     # Without negatives nothing is undefined but the start, and every ranking is precise.
-    ax.fill_between(recall, 0, np.nan_to_num(worst, nan=1), **{"zorder": 1.1, **look, **patch})
+    ax.fill_between(recall, 0, np.nan_to_num(worst, nan=1), zorder=1.1, **look)
     spot = {"ha": "right", "va": "bottom", "offset": (-letters(0.3), letters(0.25))}
     beside(ax, 1, 0, say("pr.unreachable"), size=small(0.85), zorder=6, **spot)
     return describe_alone(ax, say("unreachable_region") + say("join.stop"))
 
 
-@of_scores
-@layer("pr")
-def break_even(
-    of: Sweep | Curve | Mapping[str, Sweep | Curve],
-    ax: Axes | None = None,
-    *,
-    language: Language | None = None,
-) -> Axes:
-    """Draw where precision is recall, and mark the break-even point of each curve.
-
-    Parameters
-    ----------
-    of : Sweep or Curve, or mapping of str to these
-        Of which curves; a point that is undefined is left out.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    UndefinedError
-        If there are no positives.
-
-    Examples
-    --------
-    >>> import mlmetrics_edu as mm
-    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
-    >>> ax = mm.plots.break_even(s, mm.plots.pr(s))
-    """
-    curves = curves_of(of, pr_of)
-    place(ax, draw_break_even(ax, curves, {}))
-    values = [digits.decimal(break_even_of(curve.points)) for curve in curves.values()]
-    return describe(ax, head(say("break_even")) + listing(values) + say("join.stop"))
-
-
-def draw_break_even(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> list[Label]:
+def _draw_break_even(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> list[Label]:
     """Draw the diagonal, and a point for each curve in its colour."""
     ax.plot([0, 1], [0, 1], color=COLOURS["gap"], lw=width(0.6), ls=":", zorder=2)
     labels = []
@@ -408,35 +325,9 @@ def draw_break_even(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> lis
     return labels
 
 
-@opened
-@of_scores
-@layer("pr")
-def nearest_corner(
-    of: Sweep | Curve, ax: Axes | None = None, *, language: Language | None = None
-) -> Axes:
-    """Draw the shortest way from a P-R curve to (1, 1), from every point that has it.
-
-    Parameters
-    ----------
-    of : Sweep or Curve
-        From which curve.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    UndefinedError
-        If there are no positives.
-
-    Examples
-    --------
-    >>> import mlmetrics_edu as mm
-    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
-    >>> ax = nearest_corner(s, mm.plots.pr(s))
-    """
-    best = best_threshold(one_curve(of, pr_of).points, "nearest-corner")
+def nearest_corner(sweep: Sweep, ax: Axes) -> Axes:
+    """Draw the shortest way from a P-R curve to (1, 1), from every point that has it."""
+    best = best_threshold(sweep, "nearest-corner")
     write, labels = same_cuts(best.thresholds, best.sweep), []
     for threshold, row in zip(best.thresholds, best.rows, strict=True):
         x, y = (best.sweep[name][row] for name in ("recall", "precision"))
@@ -464,7 +355,6 @@ def ap_areas(
     ax: Axes | None = None,
     *,
     language: Language | None = None,
-    **patch: Any,
 ) -> Axes:
     """Draw the areas that a rule of average precision adds up, each a shape of its own.
 
@@ -494,13 +384,13 @@ def ap_areas(
     """
     inputs.choice(rule, RULES, "rule")
     curve = one_curve(of, pr_of)
-    place(ax, draw_ap_areas(ax, curve, rule, **patch))
+    place(ax, _draw_ap_areas(ax, curve, rule))
     value = digits.both(average_precision(curve.points, rule))
     name = f"{say('average_precision')} ({say(f'pr.{JOINED.get(rule, rule)}')})"
     return describe(ax, head(name) + value + say("join.stop"))
 
 
-def draw_ap_areas(ax: Axes, curve: Curve, rule: str, /, **patch) -> list[Label]:
+def _draw_ap_areas(ax: Axes, curve: Curve, rule: str) -> list[Label]:
     """Draw each area as a shape of its own, and write down what they add up to."""
     edges = tops(curve.points, rule)
     if len(edges) > MANY:  # one edge of few points: the curve itself is drawn on top of it
@@ -509,7 +399,7 @@ def draw_ap_areas(ax: Axes, curve: Curve, rule: str, /, **patch) -> list[Label]:
     narrow = len(edges) > NARROW
     tints = TINTS[:1] if narrow else [TINTS[k % 2] for k in range(len(edges))]
     look = {"facecolor": tints, "edgecolor": "#4C7F9E", "linewidth": 0.2 if narrow else 0.8}
-    ax.add_collection(PolyCollection(list(shapes(edges)), **{"zorder": 1, **look, **patch}))
+    ax.add_collection(PolyCollection(list(shapes(edges)), zorder=1, **look))
     worked = average_precision(curve.points, rule)
     text = f"{words.symbol('average_precision')} = {digits.both(worked)}"
     return [Label(text, *WRITTEN.T, COLOURS["ink"], 0.9)]

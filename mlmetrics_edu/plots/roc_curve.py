@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.cbook import normalize_kwargs
 from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
@@ -45,7 +44,7 @@ from .door import of_scores
 from .look import COLOURS, SERIES, letters, look_of, small, style, width
 from .picture import axes_or_new, describe, describe_alone
 from .placing import Label, beside, first_time, names_of, place
-from .say import head, listing, named_thresholds, same_cut, say
+from .say import head, named_thresholds, same_cut, say
 
 MOST = 24  # samples of one class: one below the other fill the height of a page
 ACROSS = 45  # letters of the ids from 0 to 1; where a step has room for fewer, they are turned
@@ -81,9 +80,8 @@ def roc(
 ) -> Axes:
     """Draw the ROC curve, or several.
 
-    What the keywords add is a layer each, which can be drawn by itself as well: :func:`hull`,
-    :func:`diagonal`, :func:`area`, :func:`iso_cost`, :func:`band`, :func:`points`. There are
-    :func:`strips` and :func:`equal_error_rate`, too.
+    What can be drawn over it: :func:`iso_cost`, :func:`band`, :func:`strips`,
+    :func:`equal_error_rate`.
 
     Parameters
     ----------
@@ -123,13 +121,13 @@ def roc(
         lines = draw_curves(ax, curves, line)
         names = {_name(name, curves[name], area): artist for name, artist in lines.items() if name}
         if area and "" in curves:
-            draw_area(ax, curves[""], color=lines[""].get_color())
+            _draw_area(ax, curves[""], lines[""].get_color())
         if steps:
             _name_steps(ax, curves, lines, below=hull)
         if hull:
-            names |= draw_hulls(ax, curves, line)
+            names |= _draw_hulls(ax, curves, line)
         labels = draw_tables(ax, tables, len(curves)) + draw_thresholds(ax, curves, mark)
-        labels += [] if costs is None else draw_iso_costs(ax, curves, costs, None)
+        labels += [] if costs is None else draw_iso_costs(ax, curves, costs)
         labels += names_of(names) + bands
         labels += draw_diagonal(ax) if diagonal and first_time(ax, "chance") else []
         place(ax, labels, legend)
@@ -205,75 +203,19 @@ def _curve_in_words(name: str, curve: Curve) -> str:
     )
 
 
-@layer("roc")
-def diagonal(ax: Axes | None = None, *, language: Language | None = None, **line: Any) -> Axes:
-    """Draw what guessing gives in the ROC plane: as many true as false positives.
-
-    Parameters
-    ----------
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Examples
-    --------
-    >>> import mlmetrics_edu as mm
-    >>> ax = mm.plots.diagonal(color="black")
-    """
-    place(ax, draw_diagonal(ax, **line))
-    return describe(ax, head(say("roc.chance")) + "FPR = TPR" + say("join.stop"))
-
-
-def draw_diagonal(ax: Axes, **line) -> list[Label]:
+def draw_diagonal(ax: Axes) -> list[Label]:
     """Draw the diagonal; its label lies along it."""
     quiet, ends = COLOURS["quiet"], np.array([0.06, 0.94])
     look = {"color": quiet, "linewidth": width(0.6), "linestyle": (0, (2, 2)), "zorder": 2}
-    artist = ax.plot([0, 1], [0, 1], **look | normalize_kwargs(line, Line2D))[0]
-    return [Label(say("roc.chance"), ends, ends, artist.get_color(), 0.9, True, artist)]
+    artist = ax.plot([0, 1], [0, 1], **look)[0]
+    return [Label(say("roc.chance"), ends, ends, quiet, 0.9, True, artist)]
 
 
-@of_scores
-@layer("roc")
-def hull(
-    of: Sweep | Curve | Mapping[str, Sweep | Curve],
-    ax: Axes | None = None,
-    *,
-    language: Language | None = None,
-    **line: Any,
-) -> Axes:
-    """Draw the convex hull of ROC curves, its corners marked: what is best at some costs.
-
-    Parameters
-    ----------
-    of : Sweep or Curve, or mapping of str to these
-        Of which curves.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    UndefinedError
-        If one of the classes is missing.
-
-    Examples
-    --------
-    >>> import mlmetrics_edu as mm
-    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
-    >>> ax = mm.plots.hull(s, mm.plots.roc(s))
-    """
-    curves = curves_of(of, roc_of)
-    place(ax, names_of(draw_hulls(ax, curves, {}, **line)))
-    return describe(ax, " ".join(_hull_in_words(*item) for item in curves.items()))
-
-
-def draw_hulls(ax: Axes, curves: Mapping[str, Curve], curve_look: Mapping, /, **line) -> dict:
+def _draw_hulls(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> dict[str, Line2D]:
     """Draw the hull of each curve in its colour; return the line that is to be named."""
     for k, (name, curve) in enumerate(curves.items()):
         x, y = roc_hull(curve.points)
-        own = look_of(k, curve_look)
+        own = look_of(k, line)
         look = {
             "color": own["color"] if name else COLOURS["gap"],
             "linewidth": 0.7 * own.get("linewidth", width(1)),
@@ -282,14 +224,8 @@ def draw_hulls(ax: Axes, curves: Mapping[str, Curve], curve_look: Mapping, /, **
             "markersize": letters(0.45),
             "zorder": 2.8,
         }
-        artist = ax.plot(x, y, **look | normalize_kwargs(line, Line2D))[0]
+        artist = ax.plot(x, y, **look)[0]
     return {say("roc.hull"): artist} if len(curves) == 1 else {}
-
-
-def _hull_in_words(name: str, curve: Curve) -> str:
-    corners = zip(*roc_hull(curve.points), strict=True)
-    spots = [f"({digits.decimal(x)}, {digits.decimal(y)})" for x, y in corners]
-    return head(f"{name} {say('roc.hull')}".strip()) + listing(spots, FEW) + say("join.stop")
 
 
 @of_scores
@@ -301,7 +237,6 @@ def iso_cost(
     *,
     p_positive: float | None = None,
     language: Language | None = None,
-    **line: Any,
 ) -> Axes:
     """Draw lines of equal cost where they touch the best of some ROC curves.
 
@@ -332,14 +267,14 @@ def iso_cost(
     >>> ax = mm.plots.iso_cost(s, mm.Costs(fp=1, fn=5), mm.plots.roc(s))
     """
     curves = curves_of(of, roc_of)
-    labels = draw_iso_costs(ax, curves, costs, p_positive, **line)
+    labels = draw_iso_costs(ax, curves, costs, p_positive)
     place(ax, labels)
     texts = (one.text.replace("\n", say("join.colon")) + say("join.stop") for one in labels)
     return describe(ax, " ".join(texts))
 
 
 def draw_iso_costs(
-    ax: Axes, curves: Mapping[str, Curve], costs, p_positive: float | None, /, **line
+    ax: Axes, curves: Mapping[str, Curve], costs, p_positive: float | None = None
 ) -> list[Label]:
     """Draw a line for each price list."""
     if not curves:
@@ -350,31 +285,31 @@ def draw_iso_costs(
         )
     priced = by_name(Costs() if costs is None else costs)
     return [
-        _draw_iso_cost(ax, ISO[k % len(ISO)], name, prices, curves, p_positive, line)
+        _draw_iso_cost(ax, ISO[k % len(ISO)], name, *_cheapest(curves, prices, p_positive))
         for k, (name, prices) in enumerate(priced.items())
     ]
 
 
-def _draw_iso_cost(ax: Axes, look, name: str, costs: Costs, curves, p_positive, line) -> Label:
-    point, p = _cheapest(curves, costs, p_positive)
-    slope = float(iso_performance_slope(costs, p))
-    look = {"color": look[0], "linestyle": look[1], "linewidth": width(0.8), "zorder": 4}
-    artist = ax.plot(*_across(point, slope), **look | normalize_kwargs(line, Line2D))[0]
-    ax.plot(*point, "o", color=artist.get_color(), markersize=letters(0.7), zorder=6)
+def _draw_iso_cost(ax: Axes, look, name: str, point: tuple, slope: float) -> Label:
+    colour, dashes = look
+    look = {"color": colour, "linestyle": dashes, "linewidth": width(0.8), "zorder": 4}
+    artist = ax.plot(*_across(point, slope), **look)[0]
+    ax.plot(*point, "o", color=colour, markersize=letters(0.7), zorder=6)
     written = digits.short(slope) or digits.decimal(slope if np.isfinite(slope) else np.inf)
     text = f"{name or say('roc.iso')}\n{say('roc.slope', slope=written)}"
-    return Label(text, *map(np.array, artist.get_data()), artist.get_color(), 0.8, line=artist)
+    return Label(text, *map(np.array, artist.get_data()), colour, 0.8, line=artist)
 
 
 def _cheapest(curves: Mapping[str, Curve], costs: Costs, p_positive: float | None) -> tuple:
-    """Find the point of the least cost on any of the curves, and the share of positives there."""
+    """Find the point of the least cost on any of the curves, and the slope of equal cost there."""
     best = []
     for curve in curves.values():
         sweep = curve.points
         p = sweep.confusion(0).prevalence if p_positive is None else p_positive
         row = best_threshold(sweep, "cost", costs=costs, p_positive=p).rows[0]
         cost = float(expected_cost(sweep.confusion(row), costs, p_positive=p))
-        best.append((cost, (float(curve.x[row]), float(curve.y[row])), p))
+        slope = float(iso_performance_slope(costs, p))
+        best.append((cost, (float(curve.x[row]), float(curve.y[row])), slope))
     return min(best, key=lambda one: one[0])[1:]
 
 
@@ -389,46 +324,9 @@ def _across(point: tuple[float, float], slope: float) -> tuple[list, list]:
     return [low, high], [y + slope * (low - x), y + slope * (high - x)]
 
 
-@of_scores
-@layer("roc")
-def area(
-    of: Sweep | Curve,
-    ax: Axes | None = None,
-    *,
-    language: Language | None = None,
-    **patch: Any,
-) -> Axes:
-    """Shade the area below a ROC curve, and write it down.
-
-    Parameters
-    ----------
-    of : Sweep or Curve
-        Below which curve.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    UndefinedError
-        If one of the classes is missing.
-
-    Examples
-    --------
-    >>> import mlmetrics_edu as mm
-    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
-    >>> ax = mm.plots.area(s, mm.plots.roc(s))
-    """
-    curve = one_curve(of, roc_of)
-    draw_area(ax, curve, **patch)
-    return describe(ax, head(say("auc")) + digits.both(auc(curve)) + say("join.stop"))
-
-
-def draw_area(ax: Axes, curve: Curve, /, **patch) -> None:
-    """Shade the area, in the colour of the first curve."""
-    look = {"color": SERIES[0][0], "alpha": FAINT, "linewidth": 0, "zorder": 1, **patch}
-    ax.fill_between(*path_of(curve), **look)
+def _draw_area(ax: Axes, curve: Curve, colour) -> None:
+    """Shade the area below the only curve, in its colour, and write it down."""
+    ax.fill_between(*path_of(curve), color=colour, alpha=FAINT, linewidth=0, zorder=1)
     text = f"{words.symbol('auc')} = {digits.both(auc(curve))}"
     beside(ax, 0.98, 0.03, text, offset=(0, 0), ha="right", va="bottom", zorder=7)
 
@@ -441,7 +339,6 @@ def strips(
     *,
     framed: int | None = None,
     language: Language | None = None,
-    **patch: Any,
 ) -> Axes:
     """Draw what each positive adds to the area below a ROC curve: a strip right of its step.
 
@@ -475,7 +372,7 @@ def strips(
     tints = TINTS[:1] if narrow else [TINTS[k % 2] for k in range(len(rows))]
     look = {"facecolor": tints, "edgecolor": "#4C7F9E", "linewidth": 0 if narrow else 0.8}
     corners = [_corners(curve, row) for row in rows]
-    ax.add_collection(PolyCollection(corners, **{"zorder": 1, **look, **patch}))
+    ax.add_collection(PolyCollection(corners, zorder=1, **look))
     if framed is not None:
         _frame(ax, curve, _chosen(rows, framed))
     return describe_alone(ax, say("alt.strips", n=digits.count(len(rows))))

@@ -409,8 +409,8 @@ def _in_force(case: Classes) -> dict[str, str]:
 
 def _draw_confusions(case: Classes) -> tuple[Shown, ...]:
     """Draw of each class which share was taken for which."""
-    how = {"values": "row shares", "language": case.say.language, "vmax": FADED}
-    ax = plots.confusion_matrix(case.matrix, **how)
+    ax = plots.confusion_matrix(case.matrix, values="row shares", language=case.say.language)
+    ax.collections[0].set_clim(0, FADED)
     return (drawn(ax, "confusion", case.say("caption.confusions")),)
 
 
