@@ -13,6 +13,8 @@ from matplotlib.lines import Line2D
 
 from ..core import digits, inputs, words
 from ..core.conventions import ApRule, Interpolation, Language, Legend, options
+from ..core.formula import Worked
+from ..detection.detection_map import DetectionMap
 from ..metrics import average_precision as rules
 from ..metrics.average_precision import average_precision
 from ..metrics.bootstrap import Band
@@ -26,6 +28,7 @@ from .curves import (
     EDGE,
     MARKERS,
     SIZE,
+    by_name,
     curves_of,
     draw_bands,
     draw_curves,
@@ -37,9 +40,9 @@ from .curves import (
     pr_square,
 )
 from .door import of_scores
-from .look import COLOURS, letters, look_of, small, style, visible, width
+from .look import COLOURS, SERIES, letters, look_of, small, style, visible, width
 from .picture import axes_or_new, describe, describe_alone
-from .placing import Label, beside, first_time, names_of, place
+from .placing import Label, beside, first_time, names_of, numbers_at, place
 from .say import head, listing, named_thresholds, same_cut, same_cuts, say
 
 INTERPOLATIONS, RULES = options(Interpolation), options(ApRule)
@@ -50,6 +53,7 @@ DOTS = 400  # points; more have no marks of their own
 HITS = 40  # more fractions than this nobody would read
 USUAL = (0.2, 0.4, 0.6, 0.8)  # values of F1
 POINTS = 201
+LEAST_OVERLAPS = 12  # whose AP is written
 BENT = 17  # points along an arc of Davis and Goadrich
 SEEN = 1_000  # more arcs than this are too short to be seen bent
 MANY = 400  # more areas than this are one to the eye
@@ -477,3 +481,80 @@ def shapes(edges: np.ndarray) -> np.ndarray:
     """
     feet = edges[:, [-1, 0]] * [1, 0]
     return np.concatenate([edges, feet], axis=1)
+
+
+def ap_by_iou(
+    result: DetectionMap | Mapping[str, DetectionMap],
+    ax: Axes | None = None,
+    *,
+    language: Language | None = None,
+) -> Axes:
+    """Draw the AP at each overlap that a protocol asks for, such as COCO's ten.
+
+    Parameters
+    ----------
+    result : DetectionMap or mapping of str to DetectionMap
+        A detector, judged; or several, by their names.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If a detector was judged at one overlap only, or there is none to draw.
+    UndefinedError
+        If there is no object, and so no AP.
+    """
+    several = by_name(result)
+    columns = {name: one.ap_by_iou() for name, one in several.items()}
+    with style(language=language):
+        ax, lines = axes_or_new(ax, size=(7.0, 4.4)), {}
+        for k, (name, one) in enumerate(several.items()):
+            lines[name] = _ap_line(ax, k, one.protocol.ious, columns[name])
+            describe(ax, _ap_in_words(name, one.protocol.ious, columns[name], one.map))
+        _ap_axes(ax, [iou for one in several.values() for iou in one.protocol.ious])
+        if "" in several:
+            _write_values(ax, several[""].map, lines[""])
+        else:
+            place(ax, names_of(lines))
+        return ax
+
+
+def _ap_line(ax: Axes, k: int, ious, column: np.ndarray) -> Line2D:
+    colour, dashes = SERIES[k % len(SERIES)]
+    look = {"color": colour, "linestyle": dashes, "marker": MARKERS[k % len(MARKERS)]}
+    order = np.argsort(ious, kind="stable")
+    x, y = np.asarray(ious)[order], column[order]
+    return ax.plot(x, y, markersize=letters(0.5), clip_on=False, **look)[0]
+
+
+def _ap_axes(ax: Axes, ious) -> None:
+    ticks = sorted(set(ious))
+    if len(ticks) <= LEAST_OVERLAPS:
+        ax.set_xticks(ticks, [f"{iou:.3g}" for iou in ticks], size=small(0.85))
+    room = 0.06 * (ticks[-1] - ticks[0])
+    ax.set(xlim=(ticks[0] - room, ticks[-1] + room), ylim=(0, 1.05))
+    ax.set(xlabel=say("ap.iou"), ylabel=say("average_precision"))
+
+
+def _write_values(ax: Axes, mean: Worked, line: Line2D) -> None:
+    """Write each AP beside its point, and the mean of all beside a line of its own."""
+    ax.axhline(float(mean), color=COLOURS["quiet"], linewidth=1.2, linestyle=(0, (2, 2)), zorder=0)
+    where = {"ha": "left", "va": "center", "xycoords": ax.get_yaxis_transform()}
+    text = say("ap.mean", value=digits.decimal(mean))
+    beside(ax, 1.0, float(mean), text, COLOURS["quiet"], size=small(0.85), **where)
+    values = line.get_ydata().tolist()
+    if len(values) <= LEAST_OVERLAPS:
+        place(ax, numbers_at(line, map(digits.decimal, values), 0.72))
+
+
+def _ap_in_words(name: str, ious, column: np.ndarray, mean: Worked) -> str:
+    parts = [f"{iou:.3g} {digits.decimal(value)}" for iou, value in zip(ious, column, strict=True)]
+    values = {"parts": listing(parts, LEAST_OVERLAPS), "mean": digits.decimal(mean)}
+    return head(name) + say("alt.ap_by_iou", **values)

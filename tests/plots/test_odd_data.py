@@ -7,8 +7,8 @@ from matplotlib.figure import Figure
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import plots
-from mlmetrics_edu.plots.expected_costs import profit
 from mlmetrics_edu.plots.picture import alternative_text
+from mlmetrics_edu.plots.thresholds import profit
 from tests.cases import each
 from tests.plots.test_own_scores import ODD, OWN, SOME, odd
 

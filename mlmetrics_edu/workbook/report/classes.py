@@ -18,7 +18,7 @@ from ...metrics.calibration import brier, calibration_bins, log_loss
 from ...metrics.confusion_matrix import ConfusionMatrix
 from ...metrics.intervals import Interval, proportion_interval
 from ...metrics.one_vs_rest import OneVsRest, hand_till_auc, one_vs_rest
-from ...plots.class_curves import class_curves
+from ...plots.curves import class_curves
 from ...plots.look import LANGUAGES, can_draw
 from .case import BINS, FADED, SIZE, axes, drawable, drawn, strategy
 from .page import (

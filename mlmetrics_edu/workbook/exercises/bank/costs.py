@@ -16,8 +16,8 @@ from ....metrics.costs import Costs, cost_threshold, probability_cost
 from ....metrics.populations import binormal
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
-from ....plots.expected_costs import profit
 from ....plots.picture import describe
+from ....plots.thresholds import profit
 from ...examples import example, swept
 from ..families.decisions import bars, bills, heights, prices
 from ..forms import Built
