@@ -1,4 +1,4 @@
-"""Boxes on Axes: their outlines, room around them, and names near their corners."""
+"""Boxes on Axes, with names near their corners; the IoU of two, and who drives out whom."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What pictures of curves share: curves by name, the planes of two rates, layers, points, bands."""
+"""What pictures of curves share: curves by name, the planes of two rates, layers, points, bands.
+
+And the curves of many classes, each against the rest, with their averages.
+"""
 
 from __future__ import annotations
 
@@ -66,12 +69,12 @@ def by_name(of) -> dict:
     return {verbatim(name): one for name, one in of.items()}
 
 
-def curves_of(of, make: Callable[..., Curve], **how) -> dict[str, Curve]:
+def curves_of(of, make: Callable[[Sweep], Curve]) -> dict[str, Curve]:
     """Take ROC or P-R curves by name, or make them of sweeps."""
-    return {name: _curve(one, make, how) for name, one in by_name(of).items()}
+    return {name: _curve(one, make) for name, one in by_name(of).items()}
 
 
-def _curve(one, make: Callable[..., Curve], how: dict) -> Curve:
+def _curve(one, make: Callable[[Sweep], Curve]) -> Curve:
     if isinstance(one, list | tuple):
         raise InputError(
             f"{len(one)} in a list, under one name",
@@ -79,7 +82,7 @@ def _curve(one, make: Callable[..., Curve], how: dict) -> Curve:
             f"write mm.plots.band(mm.fold_mean(folds, mm.{make.__name__}))",
         )
     if not isinstance(one, Curve):
-        return make(one, **how)
+        return make(one)
     axes = {"roc": ("fpr", "recall"), "pr": ("recall", "precision")}[make.__name__]
     if (one.x_name, one.y_name) != axes:
         raise InputError(
@@ -90,7 +93,7 @@ def _curve(one, make: Callable[..., Curve], how: dict) -> Curve:
     return one
 
 
-def one_curve(of, make: Callable[..., Curve]) -> Curve:
+def one_curve(of, make: Callable[[Sweep], Curve]) -> Curve:
     """Take the only curve, for areas that would hide each other."""
     curves = [*curves_of(of, make).values()]
     if len(curves) > 1:
@@ -113,12 +116,12 @@ def curve_of(of, make: Callable[[Sweep], Curve], name: str) -> Curve:
     return of
 
 
-def curves_and_tables(of, make: Callable = roc_of) -> tuple[dict[str, Curve], dict[str, Confusion]]:
-    """Part curves from tables of counts, which are points."""
+def curves_and_tables(of) -> tuple[dict[str, Curve], dict[str, Confusion]]:
+    """Part ROC curves from tables of counts, which are points."""
     several = by_name(of)
     tables = {name: one for name, one in several.items() if isinstance(one, Confusion)}
     rest = {name: one for name, one in several.items() if name not in tables}
-    return {name: _curve(one, make, {}) for name, one in rest.items()}, tables
+    return {name: _curve(one, roc_of) for name, one in rest.items()}, tables
 
 
 def on_plane(ax: Axes | None, curve: str) -> Axes:
@@ -299,7 +302,7 @@ def _band(one: Band | FoldMean | Sweep | Curve) -> Band | FoldMean:
     if isinstance(one, Band | FoldMean):
         return one
     make = PLANES["pr" if _is_pr(one) else "roc"]
-    return bootstrap_band(_curve(one, make, {}).sweep, make)
+    return bootstrap_band(_curve(one, make).sweep, make)
 
 
 def _curve_in(band: Band | FoldMean) -> Curve:

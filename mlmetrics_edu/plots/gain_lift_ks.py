@@ -1,4 +1,4 @@
-"""Gain and lift: what the first so many of a ranking are worth, beside perfect and random ones."""
+"""Gain, lift and KS: what the first so many of a ranking are worth, and how far both rates part."""
 
 from __future__ import annotations
 

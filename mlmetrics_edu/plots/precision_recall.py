@@ -1,4 +1,4 @@
-"""The P-R curve, its layers, and the areas that the rules of average precision add up."""
+"""The P-R curve, its layers, the areas that AP adds up, and the AP at each least overlap."""
 
 from __future__ import annotations
 

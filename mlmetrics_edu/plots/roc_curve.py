@@ -1,4 +1,7 @@
-"""The ROC curve and its layers: how many positives are found, for how many false alarms."""
+"""The ROC curve and its layers: how many positives are found, for how many false alarms.
+
+The DET curve shows the same errors on scales that spread out the small ones.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The samples in the order of their scores: cut by a threshold, step by step, and pair by pair."""
+"""Samples by name: ranked and cut, step by step, pair by pair, and on two lists that overlap."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .look import COLOURS, bold, for_letters, ink_on, letters, scale, small, sty
 from .look import width as thick
 from .matrices import LINES, classes_of, confusion, value_of
 from .picture import Picture, axes_or_new, describe
-from .placing import arrange
+from .placing import arrange, fit
 from .say import broken, listing, same_cut, say, short_name, verbatim, width
 
 MOST = 60  # samples; the names of more are hard to find on a page
@@ -126,10 +126,14 @@ def _boxes(sweep: Sweep) -> list[tuple[str, bool, float]]:
             f"each sample gets a box of its own, and a page holds {MOST}",
             "sweep fewer samples, and keep them with the sweep",
         )
-    steps = (step for step in sweep if step.admitted)
+    return ranked(sweep)
+
+
+def ranked(sweep: Sweep) -> list[tuple[str, bool, float]]:
+    """List id, truth and score of each sample, the highest score first."""
     return [
         (str(name).rpartition(" ")[2], bool(label), step.threshold)
-        for step in steps
+        for step in sweep
         for name, label in zip(step.admitted, step.labels, strict=True)
     ]
 
@@ -146,8 +150,8 @@ def _draw_boxes(ax: Axes, rows) -> None:
         below = {"ha": "center", "va": "top", "size": small(0.85)}
         upright = 0 if longest <= SHORT else 90
         scores.append(ax.text(x, -0.08, write(score), rotation=upright, **below))
-    arrange(ax, partial(_fit, ax, names, letters(1.15), 0.85))
-    arrange(ax, partial(_fit, ax, scores, small(0.85)))
+    arrange(ax, partial(fit, ax, names, letters(1.15), (0.85, np.inf)))
+    arrange(ax, partial(fit, ax, scores, small(0.85), (0.92, np.inf)))
 
 
 def _write_labels(ax: Axes, rows) -> None:
@@ -166,14 +170,15 @@ def _draw_cut(ax: Axes, sweep: Sweep, threshold: float) -> None:
     ranked = enumerate(name for step in sweep for name in step.admitted)
     look = {"ha": "center", "va": "bottom", "size": small(0.85)}
     outcomes = [ax.text(x, 1.08, outcome[name], **look) for x, name in ranked]
-    arrange(ax, partial(_fit, ax, outcomes, small(0.85)))
+    arrange(ax, partial(fit, ax, outcomes, small(0.85), (0.92, np.inf)))
     cut = len(cells["TP"]) + len(cells["FP"]) - 0.5
     ax.plot([cut, cut], [-0.75, 1.7], color=COLOURS["threshold"], lw=3, solid_capstyle="butt")
     called = "← " + say("predicted_positive_from", threshold=same_cut(threshold, sweep))
     side, anchor = (cut - 0.15, "right") if cut > len(outcome) / 2 else (cut + 0.15, "left")
     look = {"ha": anchor, "va": "bottom", "color": for_letters(COLOURS["threshold"])}
     text = ax.text(side, 1.45, called, size=letters(), **look)
-    arrange(ax, partial(_fit, ax, [text], letters(), max(cut, len(outcome) - cut), small(0.5)))
+    room = max(cut, len(outcome) - cut), np.inf
+    arrange(ax, partial(fit, ax, [text], letters(), room, small(0.5)))
 
 
 def _ranking_in_words(sweep: Sweep, rows, threshold: float | None, order: str = "score") -> str:
@@ -184,17 +189,6 @@ def _ranking_in_words(sweep: Sweep, rows, threshold: float | None, order: str = 
         return text
     cut = {"threshold": same_cut(threshold, sweep), "counts": sweep.at(threshold).summary}
     return f"{text} {say('alt.cut', **cut)}"
-
-
-def _fit(ax: Axes, texts: list[Text], size: float, room: float = 0.92, least: float = 0.0) -> None:
-    """Write as large as usual, or as small as it takes to stay as wide as a place is."""
-    point = ax.figure.dpi / 72
-    place = room * ax.bbox.width / abs(np.subtract(*ax.get_xlim())) / point
-    for text in texts:
-        text.set_size(size)
-    widest = max(text.get_window_extent().width for text in texts) / point
-    for text in texts:
-        text.set_size(max(least, size * min(1, place / widest)))
 
 
 def threshold_walk(
@@ -418,7 +412,6 @@ ROWS, TALL = 8, 15  # of names that are short, and of long ones; of more, they s
 ACROSS = 4  # names beside each other at most, in a third of the picture
 HEADING, HEADINGS, BETWEEN = 1.0, 2.5, 0.7  # rows: a zone's head, what is above both lists, between
 AROUND = 0.06  # of a zone, on each side of its names
-SLACK = 0.94  # of their room that words take
 # What a name stands on, the colour of its letters, and the line around it: thick if truly positive.
 CHIPS = {
     "TP": ("#0072B2", "white", 1.0),
@@ -570,7 +563,7 @@ def _write_headings(ax: Axes, c: Confusion, counted: bool) -> None:
             lines[1:] = [say(f"lists.named_{who}", name=name)]
         look = {"ha": side, "va": "bottom", "color": for_letters(LINES[kind][0])}
         texts.append(ax.text(x, -HEADING - 0.35, "\n".join(lines), **look))
-    arrange(ax, partial(_fit_text, ax, texts, small(0.95), (1.45, HEADINGS - 0.4)))
+    arrange(ax, partial(fit, ax, texts, small(0.95), (1.36, 0.94 * (HEADINGS - 0.4))))
 
 
 def _write_heads(ax: Axes, names: dict[str, list[str]], grid: Grid) -> None:
@@ -581,7 +574,7 @@ def _write_heads(ax: Axes, names: dict[str, list[str]], grid: Grid) -> None:
         x, y = (AROUND, grid.outside - 0.42) if place is None else (place + AROUND, -0.42)
         key = {"TP": "lists.both", "TN": "lists.neither"}.get(cell, "lists.one")
         texts.append(ax.text(x, y, say(key, cell=cell, n=len(who)), **look))
-    arrange(ax, partial(_fit_text, ax, texts, small(0.9), (1 - 2 * AROUND, 0.72)))
+    arrange(ax, partial(fit, ax, texts, small(0.9), (0.94 * (1 - 2 * AROUND), 0.68)))
 
 
 def _draw_names(ax: Axes, names: dict[str, list[str]], grid: Grid) -> None:
@@ -598,7 +591,7 @@ def _draw_names(ax: Axes, names: dict[str, list[str]], grid: Grid) -> None:
             how = {"ha": "center", "va": "center_baseline", "color": ink, "linespacing": 1.0}
             texts.append(ax.text(x + wide / 2, y + 0.5, verbatim(short[name]), **how))
     if texts:
-        arrange(ax, partial(_fit_chips, ax, texts, chips, small(0.9), (0.84 * wide, 0.66)))
+        arrange(ax, partial(_fit_chips, ax, texts, chips, (0.79 * wide, 0.62)))
 
 
 def _spot(cell: str, k: int, grid: Grid) -> tuple[float, float]:
@@ -624,25 +617,11 @@ def _end(name: str, room: int) -> str:
     return f"…{name}"
 
 
-def _fit_chips(ax: Axes, texts: Sequence[Text], chips: dict[Rectangle, float], *how: Any) -> None:
+def _fit_chips(ax: Axes, texts: Sequence[Text], chips: dict[Rectangle, float], room) -> None:
     """Fit names into their chips; the lines around small ones are thin."""
-    factor = _fit_text(ax, texts, *how)
+    factor = fit(ax, texts, small(0.9), room)
     for chip, edge in chips.items():
         chip.set_linewidth(edge * factor)
-
-
-def _fit_text(ax: Axes, texts: Sequence[Text], usual: float, room: tuple[float, float]) -> float:
-    """Write as large as usual, or as small as it takes for each to stay in its room."""
-    spans = (abs(high - low) for low, high in (ax.get_xlim(), ax.get_ylim()))
-    sides = (ax.bbox.width, ax.bbox.height)
-    wide, high = (SLACK * r * side / s for r, side, s in zip(room, sides, spans, strict=True))
-    for text in texts:
-        text.set_size(usual)
-    boxes = [text.get_window_extent() for text in texts]
-    factor = min(1, *(min(wide / box.width, high / box.height) for box in boxes))
-    for text in texts:
-        text.set_size(usual * factor)
-    return factor
 
 
 def _lists_in_words(c: Confusion, names: dict[str, list[str]], counted: bool) -> str:

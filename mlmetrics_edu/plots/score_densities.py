@@ -183,15 +183,17 @@ def _check(of: Sweep | Population, threshold) -> None:
             "it stands on the axis of scores",
             "pass a finite number",
         )
-    if isinstance(of, Sweep):
-        needs(of, "picture of densities", "recall", "fpr")
-        if of.samples is None:
-            raise InputError(
-                "the sweep has no samples",
-                "densities are made of scores",
-                "keep them with the sweep",
-            )
+    if isinstance(of, Population):
+        _has_densities(of)
         return
+    needs(of, "picture of densities", "recall", "fpr")
+    if of.samples is None:
+        raise InputError(
+            "the sweep has no samples", "densities are made of scores", "keep them with the sweep"
+        )
+
+
+def _has_densities(of: Population) -> None:
     for name in WRONG:
         if not hasattr(getattr(of, name), "density"):
             raise InputError(

@@ -1,4 +1,4 @@
-"""Metrics over the threshold: which way each goes when the bar is raised, and where one is best."""
+"""What each threshold gives: metrics, expected cost and profit, net benefit; which is best."""
 
 from __future__ import annotations
 
