@@ -19,8 +19,7 @@ from importlib import import_module
 from importlib.resources import files
 
 from .core.errors import InputError, MetricError, did_you_mean
-from .core.escaping import lines
-from .core.trace import SHOWN, WRITERS, Trace, show
+from .core.trace import SHOWN, WRITERS, Trace, lines, show
 from .workbook import doctor, lessons
 
 TABLES = "a table: CSV, TSV …, packed by gzip or not, or Parquet"

@@ -16,7 +16,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ...core import inputs, saving, words
 from ...core.errors import InputError, MetricError
-from ...core.escaping import in_a_cell, in_markdown, lines
+from ...core.trace import in_a_cell, in_markdown, lines
 from ...plots.picture import alternative_text
 from .. import cells
 from ..exercises import forms, typed
