@@ -19,8 +19,8 @@ from ..core.errors import InputError, MetricError, Named
 from ..core.inputs import short
 from ..core.trace import Column, Trace, lines, show
 from ..plots.picture import alternative_text
+from .exercises import Exercise, exercises, find
 from .exercises.question import Question, Verdict, exercise
-from .exercises.registry import Exercise, exercises, find
 from .lessons import PROGRESS
 
 HELP = "Answer with .check(…); .hint() and .solution() help, and .next() goes on."

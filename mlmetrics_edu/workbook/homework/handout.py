@@ -23,7 +23,7 @@ from ..exercises import forms, typed
 from ..exercises.question import Question, as_text
 from ..exercises.typed import Steps
 from ..templates import template
-from .plan import FILE, Plan, Student, plan, read_roster
+from . import FILE, Plan, Student, plan, read_roster
 
 BOM = "\ufeff"  # without it, a spreadsheet takes UTF-8 for something else
 HOW = (
