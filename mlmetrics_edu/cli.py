@@ -19,8 +19,7 @@ from importlib import import_module
 from importlib.resources import files
 
 from .core.errors import InputError, MetricError, did_you_mean
-from .core.escaping import lines
-from .core.trace import SHOWN, WRITERS, Trace, show
+from .core.trace import SHOWN, WRITERS, Trace, lines, show
 from .workbook import doctor, lessons
 
 TABLES = "a table: CSV, TSV …, packed by gzip or not, or Parquet"
@@ -327,10 +326,10 @@ def compare(arguments: argparse.Namespace) -> int:
     from .workbook.comparison import compared
 
     how = {"ids": models.ids if arguments.id else None, "weights": models.weights}
-    made = compared(models.y_true, models.y_score, positive=models.positive, **how)
+    tables = compared(models.y_true, models.y_score, positive=models.positive, **how)
     if target is not None:
         _page(arguments, models).save(target, arguments.force)
-    show(made.tables, arguments.json)
+    show(tables, arguments.json)
     if target is not None:
         print(lines(f"written to {target}"), file=sys.stderr if arguments.json else sys.stdout)
     return 0
@@ -349,7 +348,7 @@ def _need_page(arguments: argparse.Namespace) -> None:
 
 def _page(arguments: argparse.Namespace, models):
     """Write the page about several models."""
-    from .workbook.report.document import reported
+    from .workbook.report import reported
 
     how = {"ids": models.ids, "language": arguments.language, "title": arguments.title}
     how |= dict.fromkeys(("classes", "costs", "p_positive", "threshold"))
@@ -379,9 +378,9 @@ def _metrics(text: str) -> list:
 
 def report(arguments: argparse.Namespace) -> int:
     given = _to_report(arguments)  # what is wrong is told before what draws is loaded
-    from .workbook.report import document
+    from .workbook.report import run
 
-    return document.run(arguments, given)
+    return run(arguments, given)
 
 
 def _to_report(arguments: argparse.Namespace):
@@ -405,11 +404,10 @@ def lab(arguments: argparse.Namespace) -> int:
 
 
 def notebooks(arguments: argparse.Namespace) -> int:
-    from .workbook import cells
 
     target, force, clear = arguments.directory, arguments.force, arguments.clear
     if arguments.colab is None:
-        change = [cells.cleared] if clear else []
+        change = [lessons.cleared] if clear else []
         written = lessons.copy(target, force, *change)
     else:
         written = lessons.copy_for_colab(target, arguments.colab, force, clear)
@@ -419,10 +417,10 @@ def notebooks(arguments: argparse.Namespace) -> int:
 
 
 def badges(arguments: argparse.Namespace) -> int:
-    from .workbook.reference import pages
+    from .workbook import reference
 
     asked = (arguments.repository, arguments.branch, arguments.colab_branch, arguments.hub)
-    print(pages.badges(*asked))
+    print(reference.badges(*asked))
     return 0
 
 

@@ -28,7 +28,7 @@ DOORS = {"__init__", "__main__"}  # of the package itself: they may open every r
 HEAVY = {
     *("pandas", "matplotlib", "seaborn", "tabulate", "IPython", "nbformat", "ipywidgets"),
     *("jupyterlab", "jupyter_client", "jupyter_server", "tqdm", "scipy", "pyarrow", "dask"),
-    *("qti_package_maker", "pycocotools", "anywidget", "traitlets", "math_core"),
+    *("jinja2", "qti_package_maker", "pycocotools", "anywidget", "traitlets", "math_core"),
     "packaging",  # not heavy, but the doctor has to speak without it
 }
 SCREEN = 40  # lines

@@ -15,7 +15,7 @@ from ..core.calls import explained
 from ..core.conventions import DetectionProtocol, Language
 from ..core.errors import InputError
 from ..core.formula import Worked
-from ..core.writing import in_a_line
+from ..core.words import in_a_line
 from ..detection.box_tables import Columns, place_of
 from ..detection.detection_map import DetectionMap, detection_map
 from ..detection.match import Judged, Matching, Outcomes
