@@ -19,7 +19,7 @@ from math import factorial, prod
 from string import Template, ascii_lowercase, digits
 from typing import TYPE_CHECKING
 
-from ...core.escaping import in_a_script, in_html
+from ...core.trace import in_a_script, in_html
 from . import HINTS, forms, reading, typed
 from .forms import SEVERAL
 from .reading import Typed

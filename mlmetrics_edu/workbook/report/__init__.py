@@ -24,9 +24,8 @@ from ...core import inputs, saving
 from ...core.calls import explained
 from ...core.conventions import Language
 from ...core.errors import InputError, Named
-from ...core.escaping import lines
 from ...core.inputs import short
-from ...core.trace import Trace
+from ...core.trace import Trace, lines
 from ...metrics import class_labels
 from ...metrics.costs import Costs
 from .. import score_files
