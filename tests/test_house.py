@@ -183,7 +183,7 @@ QUESTIONS = {
     "How is F1 averaged over classes?": "metrics/means.py average",
     "How are samples drawn anew?": "metrics/bootstrap.py _draw",
     "How far do two boxes overlap?": "detection/boxes.py overlaps",
-    "Which detection finds which object?": "detection/assignment.py assign",
+    "Which detection finds which object?": "detection/protocols.py assign",
     "Why is a detection a duplicate?": "detection/match.py _duplicate",
     "Which boxes does NMS suppress?": "detection/nms.py _greedy",
     "Which twelve numbers does COCO report?": "detection/protocols.py reported",

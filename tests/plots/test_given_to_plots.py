@@ -38,7 +38,6 @@ from tests.test_given import (
 )
 
 LINE = {"line": {"alpha": 0.31}}
-PATCH = {"patch": {"alpha": 0.31}}
 IGNORED = Given(2, classes=[0, 1], pred=[[0, 1, 1], [1, 1, 0]])
 BOXES = [A, [2, 0, 10, 10], [20, 0, 30, 10]]
 PICTURE = np.zeros((100, 100, 3))
@@ -47,9 +46,8 @@ CHANCES = [0.9, 0.2, 0.4, 0.6]
 
 ROWS = [
     row(plots.against_threshold, SWEEP)(metrics=["f1"], best="recall", between=(0.3, 0.7), **LINE),
-    row(plots.ap_areas, SWEEP)(rule="coco", **PATCH),
-    row(plots.area, SWEEP)(**PATCH),
-    row(plots.band, mm.bootstrap_band(SWEEP, times=10))(**PATCH),
+    row(plots.ap_areas, SWEEP)(rule="coco"),
+    row(plots.band, mm.bootstrap_band(SWEEP, times=10))(),
     row(plots.box_grid, JUDGED)(iou=0.99, images=[1]),
     row(plots.boxes, MATCHED, 1)(image=2, picture=PICTURE, reasons=False),
     row(plots.confusion, C)(
@@ -57,21 +55,18 @@ ROWS = [
         names=("ham", "spam"),
         rates=["precision"],
         lettered=True,
-        mesh={"alpha": 0.31},
     ),
     row(plots.confusion_matrix, M)(
-        orientation="truth in rows, reversed", values="both", totals=True, heatmap={"alpha": 0.31}
+        orientation="truth in rows, reversed", values="both", totals=True
     ),
     row(plots.cost_curve, SWEEP)(area="mine", ruling=False, at=0.3, ends=0.8, **LINE),
-    row(plots.densities, SWEEP)(threshold=0.5, kind="kde", bins=3, names=("x", "y"), **LINE),
+    row(plots.densities, SWEEP)(threshold=0.5, names=("x", "y"), **LINE),
     row(plots.det, OTHER)(**LINE),
-    row(plots.duality, OTHER)(at=0.3, **LINE),
-    row(plots.diagonal)(**LINE),
+    row(plots.duality, OTHER)(at=0.3),
     row(plots.expected_cost, SWEEP, COSTS)(p_positive=0.1, **LINE),
-    row(plots.f_surface)(beta=2, levels=[0.5], points={"a": (0.5, 0.5)}, contour={"alpha": 0.31}),
-    row(plots.hull, SWEEP)(**LINE),
-    row(plots.iso_cost, SWEEP)(costs=COSTS, p_positive=0.1, **LINE),
-    row(plots.iso_f1)(values=0.5, **LINE),
+    row(plots.f_surface)(beta=2, levels=[0.5], points={"a": (0.5, 0.5)}),
+    row(plots.iso_cost, SWEEP)(costs=COSTS, p_positive=0.1),
+    row(plots.iso_f1)(values=0.5),
     row(plots.gain, SWEEP)(bins=2, **LINE),
     row(plots.ks, SWEEP)(
         abscissa="score", gap=False, difference=True, where=Given("share", abscissa="score"), **LINE
@@ -94,8 +89,6 @@ ROWS = [
         mark=0.5,
         **LINE,
     ),
-    row(plots.points, SWEEP, 0.5)(at=0.6),
-    row(plots.prevalence, SWEEP)(**LINE),
     row(plots.ranking, SWEEP)(threshold=0.5, order="given"),
     row(plots.reliability, [1, 0, 1, 0], CHANCES)(
         bins=2, strategy="quantile", interval=0.9, **LINE
@@ -112,17 +105,16 @@ ROWS = [
         **LINE,
     ),
     row(plots.two_lists, NAMED_COUNTS)(counts=False),
-    row(plots.strips, SWEEP)(framed=1, **PATCH),
+    row(plots.strips, SWEEP)(framed=1),
     row(plots.table, mm.Trace.of("t", {"a": [1, 2], "b": [3, 4]}))(
         columns={"a": "A"}, marked=[1], framed=[(0, "a")]
     ),
     row(plots.threshold_walk, UNTIED, [1, 2])(names=("ham", "spam")),
-    row(plots.unreachable, SWEEP)(**PATCH),
+    row(plots.unreachable, SWEEP)(),
 ]
 CALLS = dict(ROWS)
 BY_ITSELF = {
     plots.style: "a context: what it changes is drawn by others",
-    plots.break_even: "takes a language only",
     plots.equal_error_rate: "takes a language only",
     plots.ssim_map: "takes a language only",
     plots.pairs: "takes a language only",
@@ -191,23 +183,8 @@ def test_every_argument_of_a_plot_shows():
 
 # Keywords of the library that draws: some take effect, what can't is refused by its name.
 KEYWORDS = {
-    plots.confusion: {"cmap": "Greens", "edgecolor": "red", "vmax": 99, "colour": Refused("red")},
-    plots.confusion_matrix: {
-        "cmap": "Greens",
-        "linecolor": "red",
-        "cbar": True,
-        "vmax": 99,
-        "annot": Refused(True),
-        "xticklabels": Refused(False),
-        "colour": Refused("red"),
-    },
     plots.roc: {"color": "red", "lw": 5, "marker": "o", "stepz": Refused(True)},
-    plots.hull: {"color": "red", "lw": 5, "colour": Refused("red")},
-    plots.iso_cost: {"color": "red", "lw": 5, "colour": Refused("red")},
-    plots.prevalence: {"c": "red", "colour": Refused("red")},
-    plots.band: {"color": "red", "colour": Refused("red")},
     plots.pr: {"color": "red", "colour": Refused("red")},
-    plots.f_surface: {"colors": ["red"]},
 }
 
 
