@@ -313,8 +313,13 @@ def _terms(sweep: Sweep, rule: str, compare: str) -> dict:
     """Return what a rule sums up: in fractions, if few could be read."""
     tp, fp, positives, _ = sweep.factors
     if RULES[rule].exact and sweep.whole and len(sweep) <= FEW:
-        tp, fp = (np.array([Fraction(n) for n in c.tolist()]) for c in (tp, fp))
+        tp, fp = as_fractions(tp, fp)
     return terms(RULES[rule], tp, fp, positives, compare)
+
+
+def as_fractions(*columns: np.ndarray) -> list[np.ndarray]:
+    """Turn whole numbers into fractions."""
+    return [np.array([Fraction(n) for n in column.tolist()]) for column in columns]
 
 
 def _as_fraction(sweep: Sweep, rule: str, compare: str) -> Fraction | None:

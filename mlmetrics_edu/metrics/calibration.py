@@ -21,7 +21,7 @@ from ..core.errors import InputError
 from ..core.formula import Formula, Worked
 from ..core.trace import Trace
 from . import intervals
-from .regression import LOSSES, Predictions, listed, read, reals, steps, weighted
+from .regression import Predictions, listed, read, reals, steps
 
 UNIT, RATIO, DOWN = (0.0, 1.0), (0.0, float("inf")), "lower"
 BRIER = Formula("brier", "squared_errors / n", UNIT, DOWN, source="Brier (1950)")
@@ -53,7 +53,6 @@ def brier(
     *,
     labels: Sequence[Any] | None = None,
     over_classes: BrierSum = "sum",
-    weights: ArrayLike | None = None,
     ids: ArrayLike | None = None,
 ) -> Worked:
     """Return the Brier score: the mean squared error of the probabilities.
@@ -71,8 +70,6 @@ def brier(
     over_classes : {"sum", "half"}
         Of several columns, the sum of their squared errors, which is Brier's own score and goes up
         to 2; or half of it.
-    weights : array_like, shape (n,), optional
-        How many samples each one stands for.
     ids : array_like, shape (n,), optional
         Names of the samples, for the table of steps.
 
@@ -115,16 +112,12 @@ def brier(
     happened = truth.astype(np.int64)
     sides = (happened[:, None], prob[:, None]) if one else (happened, prob)
     pairs = zip(*(side.T for side in sides), strict=True)
-    columns = [read(*pair, weights, ids, ("y_true", "y_prob")) for pair in pairs]
-    errors = [LOSSES["mse"].of(column.truth, column.prediction) for column in columns]
+    columns = [read(*pair, ids, ("y_true", "y_prob")) for pair in pairs]
+    errors = sum(column.errors**2 for column in columns)
     alone = "the positive class alone (over both classes it is twice that)"
-    conventions = {
-        "classes": alone if one else OVER_CLASSES[over_classes],
-        **weighted(columns[0]),
-    }
-    total = sum(c.total(error) for c, error in zip(columns, errors, strict=True))
-    worked = formula.work(squared_errors=total, n=columns[0].n, conventions=conventions)
-    table = steps("brier", columns[0], "mse") if one else partial(_squares, columns, sum(errors))
+    conventions = {"classes": alone if one else OVER_CLASSES[over_classes]}
+    worked = formula.work(squared_errors=errors.sum(), n=len(errors), conventions=conventions)
+    table = steps("brier", columns[0], "mse") if one else partial(_squares, columns, errors)
     return columns[0].finish(worked, table)
 
 
@@ -132,8 +125,6 @@ def _squares(columns: list[Predictions], error: np.ndarray) -> Trace:
     """List the samples: the probability of what happened, and the squared errors of all classes."""
     truth, prob = (np.array([getattr(c, side) for c in columns]) for side in SIDES)
     named = {"probability of what happened": (truth * prob).sum(axis=0), "Σ error²": error}
-    if columns[0].weights is not None:
-        named["weight"] = columns[0].weights
     return listed("brier", columns[0].ids, named, {})
 
 
@@ -144,7 +135,6 @@ def log_loss(
     positive: Hashable = None,
     *,
     labels: Sequence[Any] | None = None,
-    weights: ArrayLike | None = None,
     ids: ArrayLike | None = None,
     zero: ZeroChance = "undefined",
 ) -> Worked:
@@ -160,7 +150,7 @@ def log_loss(
         The positive class, for a single column; 1 and True need not be named.
     labels : sequence, optional
         The class of each column of ``y_prob``; by default those in ``y_true``, sorted.
-    weights, ids : array_like, shape (n,), optional
+    ids : array_like, shape (n,), optional
         As for :func:`brier`.
     zero : {"undefined", "inf", "clip"}
         What a probability of 0 for what happened gives: nan with the reason; ∞; or the loss of
@@ -190,9 +180,7 @@ def log_loss(
     prob = probabilities(y_prob, "y_prob", (1, 2))
     _fit(prob.ndim, positive, labels)
     chances = _of_two(y_true, prob, positive) if prob.ndim == 1 else _of_many(y_true, prob, labels)
-    weights, ids = inputs.weights(weights), inputs.ids(ids)
-    data = read(np.ones(len(chances)), chances, weights, ids)
-    return _mean_log(data.as_floats(), zero)
+    return _mean_log(read(np.ones(len(chances)), chances, ids).as_floats(), zero)
 
 
 def _fit(columns: int, positive, labels) -> None:
@@ -209,12 +197,10 @@ def _fit(columns: int, positive, labels) -> None:
 
 
 def _mean_log(data: Predictions, zero: str) -> Worked:
-    if data.weights is not None:
-        data = data.take(data.weights > 0)  # who has no weight can't make it undefined
     chances = data.prediction
     if zero == "clip":
         chances = np.clip(chances, CLIP, 1 - CLIP)
-    conventions = {"zero": RULES[zero], **weighted(data)}
+    conventions = {"zero": RULES[zero]}
     ruled_out = chances == 0
     if ruled_out.any() and zero == "undefined":
         reason = f"sample {ruled_out.argmax()} had the probability 0, and −ln 0 has no bound"
@@ -224,14 +210,12 @@ def _mean_log(data: Predictions, zero: str) -> Worked:
     steps = partial(_table, data, loss, conventions)
     if ruled_out.any():
         return Worked(float("inf"), "log_loss", conventions=conventions, steps=steps)
-    worked = LOG_LOSS.work(log_losses=data.total(loss), n=data.n, conventions=conventions)
+    worked = LOG_LOSS.work(log_losses=loss.sum(), n=len(loss), conventions=conventions)
     return data.finish(worked, steps)
 
 
 def _table(data: Predictions, loss: np.ndarray, conventions: dict) -> Trace:
     columns = {"probability of what happened": data.prediction, "−ln": loss}
-    if data.weights is not None:
-        columns["weight"] = data.weights
     return listed("log loss", data.ids, columns, conventions)
 
 
@@ -338,7 +322,6 @@ def calibration_bins(
     chances,
     bins: int,
     strategy: BinStrategy = "equal-width",
-    weights: np.ndarray | None = None,
 ) -> Bins:
     """Sort samples into bins; the last one has its upper end as well.
 
@@ -353,8 +336,6 @@ def calibration_bins(
     strategy : {"equal-width", "quantile"}
         Bins of equal width, or of equally many samples as far as equal probabilities let them: a
         bin that would begin where it ends is left out.
-    weights : numpy.ndarray of int, optional
-        How many samples each one stands for, for bins of equal width.
 
     Examples
     --------
@@ -373,8 +354,7 @@ def calibration_bins(
     else:
         edges = np.arange(bins + 1) / bins
         place = np.minimum((chances * bins).astype(int), bins - 1)
-    each = np.ones(len(place), np.int64) if weights is None else weights
-    count = np.bincount(place, each, bins).astype(np.int64)
+    count = np.bincount(place, minlength=bins)
     there = np.where(count > 0, count, np.nan)
-    sums = (np.bincount(place, values * each, bins) for values in (chances, truth))
+    sums = (np.bincount(place, values, bins) for values in (chances, truth))
     return Bins(*(total / there for total in sums), count, edges)

@@ -57,7 +57,6 @@ def psi(
     *,
     bins: int = BINS,
     edges: ArrayLike | None = None,
-    counted: bool = False,
     empty: EmptyBand = "undefined",
 ) -> Worked:
     """Return the population stability index of two sets of scores.
@@ -72,9 +71,6 @@ def psi(
     edges : array_like, shape (bands − 1,), optional
         Instead of ``bins``, where one band ends and the next begins, rising; a score that is just
         there belongs to the upper one.
-    counted : bool
-        Whether the two columns are counts already, one for each band, as a published table has
-        them.
     empty : {"undefined", "half"}
         What a band without any sample on one side does: the index is nan with the reason; or it
         counts as half a sample.
@@ -105,8 +101,6 @@ def psi(
     ≥ 4.5       4    6         0.500      0.750   0.250           0.405  0.101
     """
     inputs.choice(empty, EMPTY, "empty")
-    if inputs.flag(counted, "counted"):
-        return _of_counts(_given_counts(expected, actual, bins, edges), empty)
     if edges is not None and bins != BINS:
         raise InputError(
             f"bins={inputs.short(bins)} and edges",
@@ -118,29 +112,6 @@ def psi(
     places = (np.searchsorted(cuts, scores, "right") for scores in (before, now))
     counts = (np.bincount(place, minlength=len(cuts) + 1) for place in places)
     return _of_counts(Shares(_names(cuts), *counts), empty)
-
-
-def _given_counts(expected, actual, bins, edges) -> Shares:
-    """Read the counts of bands that somebody else has made."""
-    if bins != BINS or edges is not None:
-        raise InputError(
-            "counted=True with bins or edges",
-            "the counts are those of bands already",
-            "leave bins and edges out, or pass the scores themselves",
-        )
-    pair = {
-        name: inputs.finite(counts, name, "count", "a count that isn't finite counts nothing")
-        for name, counts in (("expected", expected), ("actual", actual))
-    }
-    inputs.same_length(**pair)
-    for name, counts in pair.items():
-        if (counts < 0).any() or not counts.any():
-            raise InputError(
-                f"{name} has the sum {counts.sum():g} and the smallest count {counts.min():g}",
-                "each band holds a share of all, of 0 or more",
-                "pass how many there were in each band",
-            )
-    return Shares([f"band {i}" for i in range(1, len(pair["expected"]) + 1)], *pair.values())
 
 
 def _of_counts(shares: Shares, empty: str) -> Worked:
