@@ -143,14 +143,14 @@ from .metrics.ties import tie_range as tie_range
 from .metrics.ties import tied_groups as tied_groups
 from .workbook.examples import example as example
 from .workbook.examples import examples as examples
+from .workbook.exercises import exercises as exercises
 from .workbook.exercises.guess import guess as guess
 from .workbook.exercises.question import exercise as exercise
-from .workbook.exercises.registry import exercises as exercises
 from .workbook.exploring import explore as explore
 from .workbook.gallery.registry import figure as figure
 from .workbook.gallery.registry import figures as figures
 from .workbook.practice import practice as practice
-from .workbook.reference.glossary import conventions as conventions
+from .workbook.reference import conventions as conventions
 from .workbook.report import report as report
 
 __version__: str

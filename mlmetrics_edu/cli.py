@@ -19,8 +19,7 @@ from importlib import import_module
 from importlib.resources import files
 
 from .core.errors import InputError, MetricError, did_you_mean
-from .core.escaping import lines
-from .core.trace import SHOWN, WRITERS, Trace, show
+from .core.trace import SHOWN, WRITERS, Trace, lines, show
 from .workbook import doctor, lessons
 
 TABLES = "a table: CSV, TSV …, packed by gzip or not, or Parquet"
@@ -349,7 +348,7 @@ def _need_page(arguments: argparse.Namespace) -> None:
 
 def _page(arguments: argparse.Namespace, models):
     """Write the page about several models."""
-    from .workbook.report.document import reported
+    from .workbook.report import reported
 
     how = {"ids": models.ids, "language": arguments.language, "title": arguments.title}
     how |= dict.fromkeys(("classes", "costs", "p_positive", "threshold"))
@@ -379,9 +378,9 @@ def _metrics(text: str) -> list:
 
 def report(arguments: argparse.Namespace) -> int:
     given = _to_report(arguments)  # what is wrong is told before what draws is loaded
-    from .workbook.report import document
+    from .workbook.report import run
 
-    return document.run(arguments, given)
+    return run(arguments, given)
 
 
 def _to_report(arguments: argparse.Namespace):
@@ -419,10 +418,10 @@ def notebooks(arguments: argparse.Namespace) -> int:
 
 
 def badges(arguments: argparse.Namespace) -> int:
-    from .workbook.reference import pages
+    from .workbook import reference
 
     asked = (arguments.repository, arguments.branch, arguments.colab_branch, arguments.hub)
-    print(pages.badges(*asked))
+    print(reference.badges(*asked))
     return 0
 
 

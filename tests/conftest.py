@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from mlmetrics_edu.core import progress
+from mlmetrics_edu.core import trace
 from tests.browsing import needs_chromium
 from tests.cases import EXPLORE, USUAL
 
@@ -29,7 +29,7 @@ sys.modules.setdefault("rfc3987_syntax", None)
 DRIVERS = {"browser", "server", "course", "client"}
 SITE = Path(__file__).with_name("site")
 
-progress.PATIENCE = 10**6  # a bar appears where a machine is slow, and no test is to see that
+trace.PATIENCE = 10**6  # a bar appears where a machine is slow, and no test is to see that
 
 
 def pytest_configure():

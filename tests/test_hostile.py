@@ -17,8 +17,15 @@ from matplotlib.text import Text
 import mlmetrics_edu as mm
 from mlmetrics_edu import cli, plots
 from mlmetrics_edu.core.errors import MetricError
-from mlmetrics_edu.core.escaping import FORMULA, in_a_cell, in_html, in_markdown, lines, printable
-from mlmetrics_edu.core.trace import Trace
+from mlmetrics_edu.core.trace import (
+    FORMULA,
+    Trace,
+    in_a_cell,
+    in_html,
+    in_markdown,
+    lines,
+    printable,
+)
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import EXPLORE, USUAL
 

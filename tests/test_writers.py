@@ -11,14 +11,12 @@ from mlmetrics_edu import cli
 from mlmetrics_edu.core import saving
 from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.core.trace import Trace
-from mlmetrics_edu.workbook import lessons
+from mlmetrics_edu.workbook import lessons, reference, report
 from mlmetrics_edu.workbook.gallery.registry import Figure
 from mlmetrics_edu.workbook.handouts import handout
 from mlmetrics_edu.workbook.handouts.lesson import Lesson
 from mlmetrics_edu.workbook.practice import Attempt, Progress
-from mlmetrics_edu.workbook.reference import pages
-from mlmetrics_edu.workbook.report import document as report
-from mlmetrics_edu.workbook.report.document import Report
+from mlmetrics_edu.workbook.report import Report
 from tests.snapshots import snapshot
 
 TABLE = Trace.of("t", {"a": [1, 2]})
@@ -81,7 +79,7 @@ WRITERS = {
     "grade": (command("grade", "DIR/homework", "--submitted", "back"), True),
     "practice": (attempt, None),
     "lab": (lambda f, force: lessons.workbook(f / "work"), None),
-    "pages": (lambda f, force: pages.write(f), None),
+    "pages": (lambda f, force: reference.write(f), None),
 }
 GROUPS = {"figures": 2, "notebooks": 3, "assignment": 4, "assignment --nbgrader": 2, "grade": 2}
 GROUPS |= {"pages": 2, "handout": 2}
@@ -103,7 +101,7 @@ def here(tmp_path, monkeypatch):
     handed = [Lesson(n, "", tmp_path / "source" / f"{n}.ipynb") for n in (1, 2)]
     monkeypatch.setattr(handout, "asked_for", lambda words: handed)
     monkeypatch.setattr(handout, "_made", lambda *asked: "page")
-    monkeypatch.setattr(pages, "PAGES", {"a.md": lambda: "a", "b.md": lambda: "b"})
+    monkeypatch.setattr(reference, "PAGES", {"a.md": lambda: "a", "b.md": lambda: "b"})
     assignment("--students", "roster.csv", "--out", "back")(tmp_path, False)
     return tmp_path
 

@@ -12,7 +12,7 @@ from ..core.calls import explained
 from ..core.conventions import BoxConvention, Language
 from ..core.errors import InputError
 from ..core.formula import Worked
-from ..core.writing import in_a_line
+from ..core.words import in_a_line
 from ..detection.boxes import CONVENTIONS, INTERSECTION, IOU, MEASURES, UNION, corners_of, iou
 from ..plots.box_overlaps import overlap
 from ..plots.picture import Picture

@@ -13,10 +13,9 @@ from ..core import inputs
 from ..core.calls import explained
 from ..core.conventions import Language, ShownUndefined, options
 from ..core.errors import InputError
-from ..core.escaping import printable
 from ..core.formula import Worked
-from ..core.words import how_many
-from ..core.writing import in_a_line
+from ..core.trace import printable
+from ..core.words import how_many, in_a_line
 from ..metrics import means, rates, segmentation
 from ..metrics.confusion import Confusion
 from ..metrics.confusion_matrix import ConfusionMatrix

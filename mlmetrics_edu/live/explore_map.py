@@ -14,7 +14,7 @@ from ..core.calls import explained
 from ..core.conventions import DetectionProtocol, Language
 from ..core.errors import InputError, UnknownNameError
 from ..core.formula import Worked
-from ..core.writing import in_a_line
+from ..core.words import in_a_line
 from ..detection.assignment import evaluation
 from ..detection.box_tables import Columns, find, find_category
 from ..detection.detection_map import DetectionMap, detection_map

@@ -18,8 +18,7 @@ from ..core.calls import explained
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
-from ..core.words import symbol
-from ..core.writing import in_a_line
+from ..core.words import in_a_line, symbol
 from ..metrics.auc import AUC, auc
 from ..metrics.average_precision import average_precision
 from ..metrics.counting import Samples

@@ -18,11 +18,9 @@ from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import Language, WalkAlong, options
 from ..core.errors import InputError
-from ..core.escaping import in_html, printable
 from ..core.formula import Worked
-from ..core.trace import Column, Trace, Traced
-from ..core.words import symbol
-from ..core.writing import in_a_line
+from ..core.trace import Column, Trace, Traced, in_html, printable
+from ..core.words import in_a_line, symbol
 from ..detection.match import Judged, Matching
 from ..metrics.auc import PairSteps
 from ..metrics.rates import COUNTS

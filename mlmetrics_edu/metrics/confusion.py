@@ -12,9 +12,8 @@ from numpy.typing import ArrayLike
 
 from ..core import digits, inputs, words
 from ..core.arithmetic import Rounded, native
-from ..core.calls import explained, explained_class
+from ..core.calls import explained, explained_class, not_there
 from ..core.conventions import Lettering, Orientation, Undefined
-from ..core.elsewhere import not_there
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked, check_undefined
 from ..core.trace import Column, Trace

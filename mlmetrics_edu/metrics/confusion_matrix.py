@@ -17,9 +17,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
-from ..core.calls import explained, explained_class
+from ..core.calls import explained, explained_class, not_there
 from ..core.conventions import Average, ClassUndefined, MatrixOrientation, options
-from ..core.elsewhere import not_there
 from ..core.errors import FormulaError, InputError, UnknownNameError
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace, Traced

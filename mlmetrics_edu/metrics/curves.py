@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core import digits, inputs, words
-from ..core.calls import explained
+from ..core.calls import explained, not_there
 from ..core.conventions import Abscissa, Precision, Start, options
-from ..core.elsewhere import not_there
 from ..core.errors import InputError, MetricError
 from ..core.inputs import locked
 from ..core.trace import Column, Trace, Traced

@@ -18,9 +18,8 @@ from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
 from ..core.arithmetic import Rounded
-from ..core.calls import explained
+from ..core.calls import explained, not_there
 from ..core.conventions import Ties, options
-from ..core.elsewhere import not_there
 from ..core.errors import (
     InputError,
     MetricError,

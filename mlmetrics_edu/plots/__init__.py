@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.calls import gone, homes, load
 from ..core.errors import has_gone, no_attribute
-from ..core.lazy import gone, homes, load
 from .door import opened
 
 _HOMES = homes(__name__, __file__)

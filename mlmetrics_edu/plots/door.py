@@ -23,7 +23,7 @@ from matplotlib.ticker import ScalarFormatter
 from numpy.typing import ArrayLike
 
 from ..core import inputs
-from ..core.elsewhere import refuse_keywords
+from ..core.calls import refuse_keywords
 from ..core.errors import InputError, MetricError, unquote
 from ..metrics.bootstrap import Band
 from ..metrics.curves import Curve

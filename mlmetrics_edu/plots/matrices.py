@@ -14,11 +14,11 @@ from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
 from ..core import digits, inputs
+from ..core.arithmetic import ATOM, plain
 from ..core.conventions import CellValues, Language, MatrixOrientation, Orientation, options
 from ..core.errors import InputError
 from ..core.formula import Worked
 from ..core.inputs import CLASSES
-from ..core.writing import ATOM, plain
 from ..metrics import rates
 from ..metrics.confusion import LETTERS, ORIENTATIONS, Confusion
 from ..metrics.confusion_matrix import ORIENTATIONS as MATRIX_ORIENTATIONS

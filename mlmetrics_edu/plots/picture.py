@@ -27,7 +27,7 @@ from PIL import Image
 
 from ..core import calls, inputs
 from ..core.errors import InputError
-from ..core.escaping import lines
+from ..core.trace import lines
 from .look import Look, in_a_row, look, scale, style
 
 OURS = __package__.partition(".")[0]

@@ -15,7 +15,7 @@ import matplotlib as mpl
 
 from ..core import digits, words
 from ..core.errors import UnknownNameError
-from ..core.escaping import lines
+from ..core.trace import lines
 from ..metrics.rates import lookup
 from ..metrics.sweep import Sweep
 from .look import can_draw, families, look, with_glyphs

@@ -18,7 +18,7 @@ from ..core.conventions import Language
 from ..core.errors import InputError, UnknownNameError
 from ..core.formula import Worked
 from ..core.trace import Column, Trace
-from ..core.writing import in_numbers, substituted
+from ..core.words import in_numbers, substituted
 from .look import COLOURS, SCALE, bold, letters, look, style
 from .picture import axes_or_new, describe, lay_out
 from .say import listing, say, short_name, verbatim, width

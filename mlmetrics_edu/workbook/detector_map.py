@@ -8,8 +8,7 @@ from pathlib import Path
 
 from ..core import digits, inputs, saving
 from ..core.errors import InputError
-from ..core.escaping import lines
-from ..core.trace import WRITERS, Column, Trace, show
+from ..core.trace import WRITERS, Column, Trace, lines, show
 from ..detection.box_tables import BoxTable, find_category
 from ..detection.cells import is_folder
 from ..detection.coco import IOU_TYPES, load_coco

@@ -16,12 +16,11 @@ from typing import Any
 from ..core import saving, table_files, words
 from ..core.calls import explained
 from ..core.errors import InputError, MetricError, Named
-from ..core.escaping import lines
 from ..core.inputs import short
-from ..core.trace import Column, Trace, show
+from ..core.trace import Column, Trace, lines, show
 from ..plots.picture import alternative_text
+from .exercises import Exercise, exercises, find
 from .exercises.question import Question, Verdict, exercise
-from .exercises.registry import Exercise, exercises, find
 from .lessons import PROGRESS
 
 HELP = "Answer with .check(…); .hint() and .solution() help, and .next() goes on."

@@ -21,10 +21,9 @@ import numpy as np
 
 from ..core import digits, table_files
 from ..core.errors import InputError, did_you_mean
-from ..core.escaping import printable
 from ..core.inputs import choice, short
 from ..core.table_files import AUTO, DELIMITERS, Table, listed
-from ..core.trace import Trace
+from ..core.trace import Trace, printable
 from ..metrics.confusion_matrix import ConfusionMatrix
 from ..metrics.one_vs_rest import one_vs_rest
 from .examples import example

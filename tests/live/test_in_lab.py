@@ -7,7 +7,7 @@ import pytest
 from nbconvert import HTMLExporter
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core.writing import in_a_line
+from mlmetrics_edu.core.words import in_a_line
 from mlmetrics_edu.live.explorer import CELLS
 from mlmetrics_edu.workbook import cells as cells_of_ours
 from tests.browsing import browser, expect, needs_chromium

@@ -8,8 +8,7 @@ import pytest
 
 from mlmetrics_edu import cli
 from mlmetrics_edu.core.errors import InputError, MetricError
-from mlmetrics_edu.workbook import cells, lessons
-from mlmetrics_edu.workbook.reference import pages
+from mlmetrics_edu.workbook import cells, lessons, reference
 from tests.cases import each
 from tests.snapshots import snapshot
 
@@ -216,7 +215,7 @@ def test_a_copy_for_colab_installs_first_and_changes_nothing_else(tmp_path):
 )
 def test_a_repository_has_an_owner_and_a_name(name, tmp_path):
     with pytest.raises(InputError, match="owner/name"):
-        pages.badges(name)
+        reference.badges(name)
     with pytest.raises(InputError, match="owner/name"):
         lessons.copy_for_colab(tmp_path, name)
     assert not list(tmp_path.iterdir())

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from mlmetrics_edu.core.escaping import in_html
+from mlmetrics_edu.core.trace import in_html
 from mlmetrics_edu.workbook.cells import code
 from mlmetrics_edu.workbook.exercises import on_a_page
 from mlmetrics_edu.workbook.exercises.question import Question

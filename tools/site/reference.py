@@ -13,8 +13,8 @@ from unittest.mock import patch
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core import saving
+from mlmetrics_edu.core.calls import homes
 from mlmetrics_edu.core.formula import Formula
-from mlmetrics_edu.core.lazy import homes
 from mlmetrics_edu.workbook import cells
 from mlmetrics_edu.workbook.lessons import Lesson, all_lessons, folder
 

@@ -20,7 +20,7 @@ from markupsafe import Markup
 
 from ...core import inputs, saving
 from ...core.errors import InputError, MetricError
-from ...core.escaping import lines
+from ...core.trace import lines
 from ..templates import template
 from .lesson import CODE_STYLE, SHOWN, Lesson, Piece, asked_for, by_part, pieces, prose
 

@@ -16,14 +16,14 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ...core import inputs, saving, words
 from ...core.errors import InputError, MetricError
-from ...core.escaping import in_a_cell, in_markdown, lines
+from ...core.trace import in_a_cell, in_markdown, lines
 from ...plots.picture import alternative_text
 from .. import cells
 from ..exercises import forms, typed
 from ..exercises.question import Question, as_text
 from ..exercises.typed import Steps
 from ..templates import template
-from .plan import FILE, Plan, Student, plan, read_roster
+from . import FILE, Plan, Student, plan, read_roster
 
 BOM = "\ufeff"  # without it, a spreadsheet takes UTF-8 for something else
 HOW = (

@@ -13,10 +13,9 @@ from markupsafe import Markup
 from matplotlib.colors import to_hex, to_rgb
 
 from ...core import digits, words
-from ...core.escaping import printable
 from ...core.formula import Worked
 from ...core.inputs import locked
-from ...core.trace import Column, Trace
+from ...core.trace import Column, Trace, printable
 from ...metrics.auc_error import auc_interval
 from ...metrics.average_precision import average_precision
 from ...metrics.bootstrap import Band, bootstrap, bootstrap_band

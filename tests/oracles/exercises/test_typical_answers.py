@@ -14,8 +14,8 @@ from collections import Counter
 from functools import cache
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.workbook.exercises import find
 from mlmetrics_edu.workbook.exercises.forms import Built
-from mlmetrics_edu.workbook.exercises.registry import find
 from mlmetrics_edu.workbook.exercises.typed import REMARKS, Number, three_digits
 from tests.cases import each
 from tests.oracles.exercises import typical

@@ -10,7 +10,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots.look import contrast
-from mlmetrics_edu.workbook.report import document, report
+from mlmetrics_edu.workbook.report import report, reported
 from tests.workbook.report.pages import Page
 
 CARS = mm.example("cars")
@@ -37,7 +37,7 @@ def harmful(language):
     none = dict.fromkeys(("classes", "costs", "p_positive", "threshold"))
     score, title = [0.1 * i for i in range(len(HOSTILE))], f"<script>{'x' * 100_000}"
     how = {"ids": HOSTILE, "positive": YES, "title": title, "language": language}
-    return document.reported(labels, score, **none, **how)
+    return reported(labels, score, **none, **how)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The pages to look things up in say what the library does, and all of it."""
+"""The pages to look things up in say what the library does, and all of it; so do the exercises."""
 
 import ast
 import inspect
@@ -13,8 +13,8 @@ import mlmetrics_edu as mm
 from mlmetrics_edu import cli, detection, metrics
 from mlmetrics_edu.core import words
 from mlmetrics_edu.core.errors import did_you_mean
-from mlmetrics_edu.workbook import lessons
-from mlmetrics_edu.workbook.reference import glossary, pages
+from mlmetrics_edu.workbook import lessons, reference
+from mlmetrics_edu.workbook.exercises import TOPICS
 from tests.cases import each
 
 PACKAGE = Path(mm.__file__).parent
@@ -44,18 +44,18 @@ def chosen():
 
 
 def test_every_choice_by_name_is_listed():
-    listed = {where.rpartition(".")[2] for c in glossary.known().values() for where in c.where}
+    listed = {where.rpartition(".")[2] for c in reference.known().values() for where in c.where}
     offered = {name for name, _ in chosen()} - NO_CONVENTIONS - {"argument"}
     assert offered <= listed | {"weights"}
 
 
-PLACES = [(key, where) for key, c in glossary.known().items() for where in c.where]
+PLACES = [(key, where) for key, c in reference.known().items() for where in c.where]
 
 
 @each("key, where", PLACES)
 def test_the_default_is_one_of_the_values(key, where):
-    default = glossary.parameter(where).default
-    values = glossary.known()[key].values
+    default = reference.parameter(where).default
+    values = reference.known()[key].values
     assert default in (inspect.Parameter.empty, None) or str(default) in values
 
 
@@ -110,7 +110,7 @@ SCENE = mm.example("two-rules")
 
 @each("where", ARGUMENTS)
 def test_the_values_are_those_that_the_function_takes(where):
-    entry = next(c for c in glossary.known().values() if where in c.where)
+    entry = next(c for c in reference.known().values() if where in c.where)
     with pytest.raises(mm.MetricError) as refused:
         ARGUMENTS[where]("no such way")
     named = set(re.findall(r"'([^']*)'", str(refused.value).partition("do:")[2]))
@@ -120,14 +120,14 @@ def test_the_values_are_those_that_the_function_takes(where):
 
 
 def test_each_convention_says_what_each_value_means():
-    for convention in glossary.known().values():
+    for convention in reference.known().values():
         assert set(convention.who) <= set(convention.values) and all(convention.values.values())
         assert convention.asks.endswith((".", "?"))
 
 
 def test_every_metric_of_the_rates_is_in_the_catalogue():
     assert {f for f in mm.rates().to_frame()["name"] if f in words.terms()} <= set(
-        glossary.formulas()
+        reference.formulas()
     )
 
 
@@ -146,23 +146,23 @@ def test_no_formula_that_is_declared_is_left_out():
     modules = [import_module(found.name) for room in paths for found in room]
     names = {name for module in modules for name in declared(list(vars(module).values()))}
     names -= {"TP", "FP", "FN", "TN"}  # which are counted, and only sometimes worked out
-    assert names & {*words.terms()} <= {*glossary.formulas()}, "add it to glossary.DECLARED"
+    assert names & {*words.terms()} <= {*reference.formulas()}, "add it to glossary.DECLARED"
 
 
 def test_a_term_belongs_to_the_first_lesson_that_lists_it():
-    where = glossary.taught()
+    where = reference.taught()
     assert (where["precision"].number, where["iou"].number) == (1, 13)
 
 
-@each("name", pages.PAGES)
+@each("name", reference.PAGES)
 def test_the_stored_page_is_what_the_library_says(name):
     stored = (lessons.folder() / name).read_text(encoding="utf-8")
-    assert stored == pages.PAGES[name](), "python -m tests.notebooks.rerun --pages"
+    assert stored == reference.PAGES[name](), "python -m tests.notebooks.rerun --pages"
 
 
-@each("name", pages.PAGES)
+@each("name", reference.PAGES)
 def test_links_lead_somewhere(name):
-    for target in re.findall(r"\]\(([^)]+)\)", pages.PAGES[name]()):
+    for target in re.findall(r"\]\(([^)]+)\)", reference.PAGES[name]()):
         assert (lessons.folder() / target).exists()
 
 
@@ -199,9 +199,9 @@ MISSPELT = {  # what is asked for: where, how, and what is meant
     "zhou-2.3": lambda: mm.figure("zhou2.3"),
     "cars": lambda: mm.example("Crs"),
     "f1": lambda: mm.Confusion(1, 1, 1, 1).rate("F_1"),
-    "prevalence": lambda: glossary.glossary(["prevalance"]),
-    "查准率": lambda: glossary.glossary(["查准律"]),
-    "grouped": lambda: glossary.holding(["groupd"]),
+    "prevalence": lambda: reference.glossary(["prevalance"]),
+    "查准率": lambda: reference.glossary(["查准律"]),
+    "grouped": lambda: reference.holding(["groupd"]),
 }
 
 
@@ -233,4 +233,44 @@ def test_a_term_is_found_by_any_of_its_names():
 
 def test_a_glossary_takes_terms_as_a_text_or_as_a_list():
     assert str(mm.glossary("recall macro_f1 f2")) == str(mm.glossary(["recall", "macro_f1", "f2"]))
-    assert glossary.glossary(["bookmaker"]).title == "1 term"
+    assert reference.glossary(["bookmaker"]).title == "1 term"
+
+
+FOLDER = lessons.folder()
+
+
+@each("topic", TOPICS)
+def test_a_notebook_asks_every_question_of_its_topic(topic):
+    path = FOLDER / reference.FOLDER / reference.sheet_name(topic)
+    fix = f"python -m tests.notebooks.rerun {path.relative_to(FOLDER.parent)}"
+    assert reference.sources(path) == [cell["source"] for cell in reference.sheet_cells(topic)], fix
+
+
+def test_there_is_no_other_notebook():
+    stored = {path.name for path in (FOLDER / reference.FOLDER).glob("*.ipynb")}
+    assert stored == {reference.sheet_name(topic) for topic in TOPICS}
+
+
+@each(
+    "lesson, topic", [(lesson, topic) for topic in TOPICS for lesson in reference.lessons_of(topic)]
+)
+def test_a_lesson_ends_with_some_exercises_and_the_others_lie_beside_it(lesson, topic):
+    whole = "\n".join(reference.sources(FOLDER / lesson.file))
+    asked = re.findall(r'^q\d+ = mm\.exercise\("([^"]+)"(?:, seed=\d+)?\)$', whole, re.M)
+    assert len(asked) == len({*asked}) >= 5 and {*asked} <= {*mm.exercises(topic)}
+    checked = re.findall(r"^q(\d+)\.check\(answer(\d+)\)$", whole, re.M)
+    assert checked == [(str(n), str(n)) for n in range(1, len(asked) + 1)]
+    assert "mm.check(" not in whole
+
+
+def test_two_lessons_share_the_exercises_of_the_last_topic():
+    numbers = [lesson.number for lesson in reference.lessons_of("choosing")]
+    assert numbers == [16, 17]
+    assert "[lesson 17](../17-" in reference.sheet_cells("choosing")[0]["source"]
+    for lesson in reference.lessons_of("choosing"):
+        assert "](exercises/16-choosing.ipynb)" in "\n".join(
+            reference.sources(FOLDER / lesson.file)
+        )
+    assert [reference.lessons_of(topic)[0].number for topic in TOPICS] == [*TOPICS.values()]
+    places = {id: mm.exercise(id).place for id in mm.exercises("choosing")}
+    assert "lesson 16" in places["choosing.lazy-man"] and "lesson 17" in places["choosing.luck"]
