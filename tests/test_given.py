@@ -401,7 +401,7 @@ CALLS = {
     mm.mean_iou: ((M,), ABSENCE),
     mm.mean_iou_over_images: (
         ([(MASK, SEEN)], 4),
-        {"ignore": 9, "absent": "zero", "names": list("abcd")},
+        {"ignore": 9, "absent": "zero"},
     ),
     mm.mean_pixel_accuracy: ((M,), ABSENCE),
     mm.mean_reciprocal_rank: (

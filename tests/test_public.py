@@ -38,7 +38,6 @@ LISTS = {
     "McNemar": ("metrics.intervals", "TESTS"),
     "LabelAverage": ("metrics.multilabel", "AVERAGES"),
     "Divisor": ("metrics.lists", "DIVISORS"),
-    "ShortList": ("metrics.lists", "SHORT"),
     "AbsentClass": ("metrics.segmentation", "ABSENT"),
     "R2Definition": ("metrics.r2", "R2"),
     "Size": ("plots.look", "SIZES"),

@@ -473,7 +473,6 @@ def mean_iou_over_images(
     ignore: int | Sequence[int] | None = None,
     *,
     absent: AbsentClass = "skip",
-    names: Sequence[Hashable] | None = None,
 ) -> Worked:
     """Return the mean over images of each image's own mean IoU over classes.
 
@@ -486,7 +485,7 @@ def mean_iou_over_images(
     ----------
     pairs : iterable of (true, pred)
         The two masks of each image; a generator will do. For two lists, ``zip(trues, preds)``.
-    classes, ignore, names
+    classes, ignore
         As in :func:`segmentation_matrix`.
     absent : {"skip", "zero", "one"}
         What a class counts in an image where it is neither in the truth nor in the prediction: it
@@ -514,7 +513,7 @@ def mean_iou_over_images(
         1       4              2    3/8     0.375
     """
     inputs.choice(absent, ABSENT, "absent")
-    legend = Legend.read(classes, ignore, names)
+    legend = Legend.read(classes, ignore)
     policy, absence = ABSENT[absent]
     conventions = {
         "pooling": "each image weighs the same",
