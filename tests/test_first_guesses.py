@@ -41,7 +41,6 @@ WORKS = {
         "mm.auc(mm.sweep([x == 'b' for x in k], pk[:, 1]))"
     ),
     # a sweep
-    "s.thresholds": "s.threshold",
     "s.fpr": "s['fpr']",
     "s.tpr": "s['recall']",
     "s.recall": "s['recall']",

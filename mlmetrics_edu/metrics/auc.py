@@ -18,8 +18,7 @@ from ..core.conventions import AucMethod
 from ..core.errors import MetricError
 from ..core.formula import Formula, Worked
 from ..core.trace import Trace
-from . import sweep_table
-from .sweep import Sweep, counted, needs
+from .sweep import Sweep, columns_of_counts, columns_of_steps, counted, needs
 
 if TYPE_CHECKING:
     from .counting import Sweeps
@@ -197,7 +196,7 @@ class PairSteps(Trace):
 
 def _table(sweep, title: str, *columns) -> Trace:
     of = f"{digits.count(sweep.positives)} positives, {digits.count(sweep.negatives)} negatives"
-    conventions = {"ties": f"ties: {sweep_table.TIES[sweep.ties]}"}
+    conventions = {"ties": sweep.ties_in_words}
     return Trace(f"{title}, {of}", columns, conventions)
 
 
@@ -210,9 +209,9 @@ def _squares_by_step(sweep) -> Trace:
     return _table(
         sweep,
         "AUC by area",
-        *sweep_table.columns_of_steps(sweep, rows, 0),
-        *sweep_table.columns_of_counts(to_the_right=width, TP_before=before, TP_after=after),
-        *sweep_table.columns_of_counts(squares=area, so_far=np.cumsum(area)),
+        *columns_of_steps(sweep, rows, 0),
+        *columns_of_counts(to_the_right=width, TP_before=before, TP_after=after),
+        *columns_of_counts(squares=area, so_far=np.cumsum(area)),
     )
 
 
@@ -225,10 +224,8 @@ def _pairs_by_step(sweep) -> Trace:
     table = _table(
         sweep,
         "AUC by pairs",
-        *sweep_table.columns_of_steps(sweep, rows, 1),
-        *sweep_table.columns_of_counts(
-            how_many=here, won=here * below, tied=here * tied, lost=here * above
-        ),
+        *columns_of_steps(sweep, rows, 1),
+        *columns_of_counts(how_many=here, won=here * below, tied=here * tied, lost=here * above),
     )
     return PairSteps(table.title, table.columns, table.conventions, sweep=sweep)
 
@@ -242,8 +239,8 @@ def _ranks_by_step(sweep) -> Trace:
     return _table(
         sweep,
         "AUC by ranks",
-        *sweep_table.columns_of_steps(sweep, rows, 1),
-        *sweep_table.columns_of_counts(how_many=up[rows - 1], rank=rank, sum_of_ranks=so_far),
+        *columns_of_steps(sweep, rows, 1),
+        *columns_of_counts(how_many=up[rows - 1], rank=rank, sum_of_ranks=so_far),
     )
 
 
@@ -256,7 +253,7 @@ ROUTES: dict[str, tuple[Callable, Callable]] = {
 
 
 def _conventions(sweep: Sweep) -> dict[str, str]:
-    return {"ties": f"ties: {sweep_table.TIES[sweep.ties]}"}
+    return {"ties": sweep.ties_in_words}
 
 
 def _whole_roc(sweep: Sweep, what: str) -> None:

@@ -19,7 +19,6 @@ from ..core.conventions import BinomialEnds, McNemar
 from ..core.errors import InputError, MetricError, Named
 from ..core.formula import Worked
 from ..core.trace import Trace
-from .class_labels import check
 
 if TYPE_CHECKING:
     from .confusion_matrix import ConfusionMatrix
@@ -303,8 +302,13 @@ def mcnemar(matrix: ConfusionMatrix, method: McNemar = "corrected") -> Worked:
     >>> round(mcnemar(ConfusionMatrix([[54, 32], [27, 231]])), 7)
     0.602537
     """
-    check(matrix, "McNemar test")
     inputs.choice(method, TESTS, "method")
+    if not hasattr(matrix, "one_vs_rest"):
+        raise InputError(
+            f"the McNemar test of a {type(matrix).__name__} was asked for",
+            "it is made of the counts of each class",
+            "count first: m = mm.ConfusionMatrix.from_labels(y_true, y_pred)",
+        )
     if matrix.counts.dtype != np.int64 or not 0 < matrix.total <= LARGE:
         raise InputError(
             f"there is no test for {digits.count(matrix.total)} samples",

@@ -34,7 +34,7 @@ from ..core.formula import Formula, Worked
 from ..core.inputs import locked
 from ..core.trace import Column, Trace
 from . import average_precision as rules
-from . import means, sweep_table
+from . import means
 from .average_precision import average_precision
 from .counting import Samples
 from .rates import NONE
@@ -474,7 +474,7 @@ class Queries:
         values = means.named(list(map(measure, self.sweeps)), self.names)
         parts = means.of_many(name, values, "query", self.names, columns=self._columns)
         terms = dict(zip(self.names, values, strict=True))
-        ties = {"ties": f"ties: {sweep_table.TIES[self.ties]}"} if self.ties else {}
+        ties = {"ties": f"ties: {TIES[self.ties]}"} if self.ties else {}
         return means.mean(name, parts, undefined, conventions={**conventions, **ties}, terms=terms)
 
     def _columns(self) -> tuple[Column, ...]:

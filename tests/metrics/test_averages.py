@@ -14,8 +14,8 @@ from mlmetrics_edu.core.errors import FormulaError, MetricError, UndefinedError,
 from mlmetrics_edu.core.formula import Formula
 from mlmetrics_edu.metrics import rates
 from mlmetrics_edu.metrics.confusion import Confusion
-from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix, average_over
-from mlmetrics_edu.metrics.means import micro_f1_is_accuracy
+from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix
+from mlmetrics_edu.metrics.means import average_over, micro_f1_is_accuracy
 from tests.cases import each
 
 SMALL = ConfusionMatrix.from_labels([0, 1, 2, 2, 2], [0, 0, 2, 2, 1])

@@ -19,7 +19,7 @@ from ...metrics.average_precision import average_precision
 from ...metrics.calibration import brier
 from ...metrics.curves import decile_table
 from ...metrics.intervals import Interval
-from ...metrics.shift import at_prevalence
+from ...metrics.populations import at_prevalence
 from ..comparison import errors_tested
 from . import sections
 from .case import BINS, PARTS, Case, Choice, axes, case, choose, drawn
