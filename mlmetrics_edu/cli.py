@@ -326,10 +326,10 @@ def compare(arguments: argparse.Namespace) -> int:
     from .workbook.comparison import compared
 
     how = {"ids": models.ids if arguments.id else None, "weights": models.weights}
-    made = compared(models.y_true, models.y_score, positive=models.positive, **how)
+    tables = compared(models.y_true, models.y_score, positive=models.positive, **how)
     if target is not None:
         _page(arguments, models).save(target, arguments.force)
-    show(made.tables, arguments.json)
+    show(tables, arguments.json)
     if target is not None:
         print(lines(f"written to {target}"), file=sys.stderr if arguments.json else sys.stdout)
     return 0
@@ -404,11 +404,10 @@ def lab(arguments: argparse.Namespace) -> int:
 
 
 def notebooks(arguments: argparse.Namespace) -> int:
-    from .workbook import cells
 
     target, force, clear = arguments.directory, arguments.force, arguments.clear
     if arguments.colab is None:
-        change = [cells.cleared] if clear else []
+        change = [lessons.cleared] if clear else []
         written = lessons.copy(target, force, *change)
     else:
         written = lessons.copy_for_colab(target, arguments.colab, force, clear)

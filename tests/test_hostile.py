@@ -183,9 +183,9 @@ DRAWN = {
     "tree": lambda ax: plots.working_tree(OWN.work(TP=1, FN=2), ax),
     "table": lambda ax: plots.table(Trace.of("t", {n: NAMES for n in NAMES}), ax=ax),
     "boxes": lambda ax: plots.boxes(mm.match(TRUTH, FOUND), "$i$ \x1b", ax),
-    "hull": lambda ax: plots.hull(SWEEPS, ax),
+    "hull": lambda ax: plots.roc(SWEEPS, ax, hull=True),
     "iso cost": lambda ax: plots.iso_cost(WALK, {name: mm.Costs() for name in NAMES}, ax),
-    "points": lambda ax: plots.points(WALK, {NAMES[0]: 0.9, NAMES[1]: 0.8}, ax),
+    "points": lambda ax: plots.roc(WALK, ax, mark={NAMES[0]: 0.9, NAMES[1]: 0.8}),
     "layer of bands": lambda ax: plots.band(
         {name: mm.bootstrap_band(WALK, times=5) for name in NAMES[:2]}, ax
     ),

@@ -75,7 +75,6 @@ ZeroTruth = Literal["raise", "skip", "epsilon"]
 
 # Detection
 BoxForm = Literal["xyxy", "xywh", "cxcywh"]
-GivenForm = Literal["auto", "xyxy", "xywh"]
 BoxConvention = Literal["continuous", "inclusive-pixels"]
 BoxKind = Literal["detections", "truth"]
 MatchingRule = Literal["coco", "voc"]
@@ -94,7 +93,6 @@ Legend = Literal["auto"] | bool
 Interpolation = Literal["step", "linear", "davis-goadrich", "voc2007", "voc2010", "coco"]
 CellValues = Literal["counts", "row shares", "column shares", "all shares", "both"]
 ClassMean = Literal["macro", "micro", "weighted"]
-Density = Literal["histogram", "kde", "population"]
 RankingOrder = Literal["score", "given"]
 WalkAlong = Literal["ranking", "roc"]
 

@@ -115,7 +115,7 @@ class BoxesExplorer(Instrument):
 
 def _box(box: Sequence[float], name: str) -> tuple[int, ...]:
     """Read a box of whole pixels."""
-    corners = corners_of(box, "xyxy", "continuous", name)
+    corners = corners_of(box, "continuous", name)
     if any(corner != int(corner) for corner in corners):
         raise InputError(
             f"{name}={inputs.short(box)}",

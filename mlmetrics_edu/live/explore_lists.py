@@ -17,7 +17,7 @@ from ..core.formula import Formula
 from ..core.words import in_a_line
 from ..metrics import rates
 from ..metrics.confusion import Confusion, Members
-from ..plots.name_lists import MOST, few_samples, two_lists
+from ..plots.samples import MOST, few_samples, two_lists
 from ..plots.say import phrases
 from .formulas import described, roles
 from .instrument import Instrument, Setting, at_place

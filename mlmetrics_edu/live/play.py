@@ -29,9 +29,9 @@ from ..plots.detections import Scene, boxes, kind, scene_of, values, why
 from ..plots.look import look, style
 from ..plots.picture import Picture, describe
 from ..plots.precision_recall import pr as draw_pr
-from ..plots.rankings import cells_fit
-from ..plots.rankings import pairs as draw_pairs
 from ..plots.roc_curve import roc as draw_roc
+from ..plots.samples import cells_fit
+from ..plots.samples import pairs as draw_pairs
 from ..plots.say import same_cut
 from ..plots.workings import table as draw_table
 from .instrument import Instrument, Setting, speaker, with_table

@@ -2,8 +2,10 @@
 
 door: what may be handed over · look: size, colours, letters, ground, lines · say: words and their
 breaks · placing: where words stand · picture: figures, their files and descriptions ·
-curves: what curves share. Then a file for each family: roc_curve, precision_recall, det_curve,
-ks_curve, gain_and_lift, cost_curves, expected_costs, thresholds, score_densities, calibration …
+curves: what curves share, and those of many classes. Then a file for each family: roc_curve (with
+DET) · precision_recall (with AP) · gain_lift_ks · thresholds (with costs over them) · cost_curves ·
+score_densities · calibration · f_beta · matrices · rows (a rate of each class) · samples (rankings,
+pairs, lists) · workings (tables, trees) · box_overlaps · detections · images · regression.
 """
 
 from __future__ import annotations

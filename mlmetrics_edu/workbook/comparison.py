@@ -1,15 +1,14 @@
 """Several models on the same samples: the numbers of a comparison, each by the library's function.
 
-What a model is worth by itself, what two of them differ by, and what each does at its best
-threshold, as tables for the terminal and for a page.
+What a model is worth by itself, what two of them differ by, and what each does at its threshold of
+the highest F1, as tables.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import combinations
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -20,13 +19,13 @@ from ..core.formula import Worked
 from ..core.trace import Column, Trace
 from ..core.words import how_many, plural
 from ..metrics.auc import auc
-from ..metrics.auc_error import AucTest, auc_interval, auc_test
+from ..metrics.auc_error import auc_interval, auc_test
 from ..metrics.average_precision import average_precision
-from ..metrics.compare import CurveComparison, compare_curves
+from ..metrics.compare import compare_curves
 from ..metrics.confusion import Confusion
 from ..metrics.confusion_matrix import ConfusionMatrix
 from ..metrics.curves import roc
-from ..metrics.intervals import Interval, mcnemar
+from ..metrics.intervals import mcnemar
 from ..metrics.ks import ks_statistic
 from ..metrics.sweep import Sweep, sweep
 from ..metrics.thresholds import Optima, best_threshold
@@ -34,170 +33,22 @@ from ..metrics.thresholds import Optima, best_threshold
 FEW = 1000  # samples on which two models disagree: beyond, the exact test says nothing else
 
 
-@dataclass(frozen=True, eq=False)
-class Model:
-    """One model, judged by itself.
-
-    Attributes
-    ----------
-    name : str
-        What it is called.
-    sweep : Sweep
-        Its counts at every threshold, ties grouped.
-    auc, average_precision, ks : Worked
-        The area under its ROC curve, that of its P-R curve by steps, and its KS.
-    interval : Interval or None
-        The interval of the AUC, by DeLong's placements; None where there is none.
-    no_interval : str
-        Why there is none.
-    best : Optima
-        Its thresholds of the highest F1.
-    """
+class Model(NamedTuple):
+    """A model: its counts at every threshold, and its thresholds of the highest F1."""
 
     name: str
     sweep: Sweep
-    auc: Worked
-    average_precision: Worked
-    ks: Worked
-    interval: Interval | None
-    no_interval: str
     best: Optima
 
     @property
     def threshold(self) -> float:
-        """Its best threshold; of several that are equally good the highest."""
+        """The best one; of several that are equally good the highest."""
         return self.best.thresholds[0]
 
     @property
     def confusion(self) -> Confusion:
         """The counts there."""
         return self.sweep.at(self.threshold)
-
-
-@dataclass(frozen=True, eq=False)
-class Pair:
-    """Two models, compared.
-
-    Attributes
-    ----------
-    a, b : Model
-        The models.
-    test : AucTest or None
-        The test of the difference between their AUCs, a minus b; None where there is none.
-    no_test : str
-        Why there is none.
-    curves : CurveComparison
-        Which ROC curve is on top.
-    mcnemar : Worked or None
-        The p value of McNemar's test of their errors, each at its best threshold; None where
-        samples have weights.
-    """
-
-    a: Model
-    b: Model
-    test: AucTest | None
-    no_test: str
-    curves: CurveComparison
-    mcnemar: Worked | None
-
-    @cached_property
-    def interval(self) -> Interval | None:
-        """The interval of the difference of the AUCs."""
-        return self.test and self.test.interval()
-
-
-@dataclass(frozen=True, eq=False)
-class Comparison:
-    """The numbers of a comparison of several models on the same samples.
-
-    It is made by :func:`compared`.
-
-    Attributes
-    ----------
-    models : tuple of Model
-        Each by itself, in the order given.
-    pairs : tuple of Pair
-        Each with each, the earlier one first.
-    """
-
-    models: tuple[Model, ...]
-    pairs: tuple[Pair, ...]
-
-    @property
-    def tables(self) -> dict[str, Trace]:
-        """The three tables by their names: ``"models"``, ``"pairs"`` and ``"counts"``."""
-        return {"models": self.by_model, "pairs": self.by_pair, "counts": self.at_the_best}
-
-    @property
-    def by_model(self) -> Trace:
-        """Lay out what each model is worth by itself."""
-        models = self.models
-        swept = models[0].sweep
-        ends = [tuple(model.interval) if model.interval else (np.nan,) * 2 for model in models]
-        reasons = [model.no_interval or getattr(model.interval, "reason", "") for model in models]
-        return Trace(
-            f"{how_many(len(models), 'model')} on {_of(swept.positives, 'positive')} "
-            f"and {_of(swept.negatives, 'negative')}",
-            (
-                Column("model", [model.name for model in models]),
-                _numbers("AUC", [model.auc for model in models]),
-                _numbers("95 % from", [low for low, _ in ends]),
-                _numbers("to", [high for _, high in ends]),
-                _numbers("AP", [model.average_precision for model in models]),
-                _numbers("KS", [model.ks for model in models]),
-                _numbers("best F1", [model.best.value for model in models]),
-                _thresholds(models),
-                *_because("interval", reasons),
-            ),
-            {"interval": "interval by DeLong's placements", "AP": "AP by steps"},
-        )
-
-    @property
-    def by_pair(self) -> Trace:
-        """Lay out what each two models differ by."""
-        pairs = self.pairs
-        ends = [tuple(pair.interval) if pair.interval else (np.nan,) * 2 for pair in pairs]
-        tests = [pair.test for pair in pairs]
-        reasons = [pair.no_test or pair.test.p_value.reason for pair in pairs]
-        differences = [np.nan if test is None else test.difference for test in tests]
-        return Trace(
-            f"{how_many(len(pairs), 'pair')} of models: is the difference more than chance?",
-            (
-                Column("a", [pair.a.name for pair in pairs]),
-                Column("b", [pair.b.name for pair in pairs]),
-                _numbers("AUC a − AUC b", differences),
-                _numbers("95 % from", [low for low, _ in ends]),
-                _numbers("to", [high for _, high in ends]),
-                _numbers("p", [np.nan if test is None else test.p_value for test in tests]),
-                *_errors(pairs),
-                Column("ROC curves", [pair.curves.verdict for pair in pairs]),
-                *_because("test", reasons),
-            ),
-            {"test": "DeLong's test, two-sided, of the same samples"},
-        )
-
-    @property
-    def at_the_best(self) -> Trace:
-        """Lay out the counts of each model at its best threshold."""
-        tables = [model.confusion for model in self.models]
-        counts = (
-            Column(name.upper(), [getattr(table, name) for table in tables], digits.count, "right")
-            for name in ("tp", "fp", "fn", "tn")
-        )
-        rates = ("precision", "recall", "fpr", "accuracy")
-        return Trace(
-            "counts of each model at its threshold of the highest F1",
-            (
-                Column("model", [model.name for model in self.models]),
-                _thresholds(self.models),
-                *counts,
-                *(_numbers(rate, [getattr(table, rate) for table in tables]) for rate in rates),
-            ),
-            {"prediction rule": "positive when score ≥ threshold"},
-        )
-
-    def __str__(self) -> str:
-        return "\n\n".join(map(str, self.tables.values()))
 
 
 def compared(
@@ -207,7 +58,7 @@ def compared(
     positive: Hashable = None,
     ids: ArrayLike | None = None,
     weights: ArrayLike | None = None,
-) -> Comparison:
+) -> dict[str, Trace]:
     """Judge several models by themselves and in pairs.
 
     Parameters
@@ -219,6 +70,11 @@ def compared(
     positive, ids, weights
         As for :func:`sweep`.
 
+    Returns
+    -------
+    dict of str to Trace
+        The tables ``"models"``, ``"pairs"`` and ``"counts"``.
+
     Raises
     ------
     InputError
@@ -229,10 +85,8 @@ def compared(
     Examples
     --------
     >>> truth = [1, 1, 1, 0, 0, 0]
-    >>> c = compared(truth, {"lr": [6, 5, 3, 4, 2, 1], "rf": [6, 2, 1, 4, 5, 3]})
-    >>> c.models[0].auc.fraction, round(float(c.pairs[0].test.difference), 3)
-    (Fraction(8, 9), 0.556)
-    >>> print(c.at_the_best)
+    >>> tables = compared(truth, {"lr": [6, 5, 3, 4, 2, 1], "rf": [6, 2, 1, 4, 5, 3]})
+    >>> print(tables["counts"])
     counts of each model at its threshold of the highest F1 · positive when score ≥ threshold
     model  at threshold  TP  FP  FN  TN  precision  recall    fpr  accuracy
     lr                3   3   1   0   2      0.750   1.000  0.333     0.833
@@ -246,50 +100,90 @@ def compared(
         )
     how = {"positive": positive, "ids": ids, "weights": weights}
     swept = {name: sweep(y_true, score, **how) for name, score in y_score.items()}
-    models = tuple(_judged(name, one) for name, one in swept.items())
-    return Comparison(models, tuple(_pair(a, b) for a, b in combinations(models, 2)))
+    models = [Model(name, one, best_threshold(one, "f1")) for name, one in swept.items()]
+    pairs = list(combinations(models, 2))
+    return {"models": _by_model(models), "pairs": _by_pair(pairs), "counts": _at_the_best(models)}
 
 
-def _judged(name: str, swept: Sweep) -> Model:
-    """Judge a model by itself; shares of samples have no standard error."""
-    interval, reason = None, ""
-    try:
-        interval = auc_interval(swept)
-    except InputError as error:
-        reason = error.what
-    best = best_threshold(swept, "f1")
-    return Model(
-        name,
-        swept,
-        auc(swept),
-        average_precision(swept),
-        ks_statistic(swept),
-        interval,
-        reason,
-        best,
+def _by_model(models: Sequence[Model]) -> Trace:
+    """Lay out what each model is worth by itself; shares of samples have no standard error."""
+    swept = [model.sweep for model in models]
+    found = [_or_reason(auc_interval, one) for one in swept]
+    return Trace(
+        f"{how_many(len(models), 'model')} on {_of(swept[0].positives, 'positive')} "
+        f"and {_of(swept[0].negatives, 'negative')}",
+        (
+            Column("model", [model.name for model in models]),
+            _numbers("AUC", map(auc, swept)),
+            *_ends([interval for interval, _ in found]),
+            _numbers("AP", map(average_precision, swept)),
+            _numbers("KS", map(ks_statistic, swept)),
+            _numbers("best F1", [model.best.value for model in models]),
+            _thresholds(models),
+            *_because("interval", [why or interval.reason for interval, why in found]),
+        ),
+        {"interval": "interval by DeLong's placements", "AP": "AP by steps"},
     )
 
 
-def _pair(a: Model, b: Model) -> Pair:
-    """Compare two models."""
-    test, reason = None, ""
+def _by_pair(pairs: Sequence[tuple[Model, Model]]) -> Trace:
+    """Lay out what each two models differ by."""
+    found = [_or_reason(auc_test, a.sweep, b.sweep) for a, b in pairs]
+    tests = [test for test, _ in found]
+    curves = [compare_curves(roc(a.sweep), roc(b.sweep), names=(a.name, b.name)) for a, b in pairs]
+    return Trace(
+        f"{how_many(len(pairs), 'pair')} of models: is the difference more than chance?",
+        (
+            Column("a", [a.name for a, _ in pairs]),
+            Column("b", [b.name for _, b in pairs]),
+            _numbers("AUC a − AUC b", [test.difference if test else np.nan for test in tests]),
+            *_ends([test and test.interval() for test in tests]),
+            _numbers("p", [test.p_value if test else np.nan for test in tests]),
+            *_errors(pairs),
+            Column("ROC curves", [one.verdict for one in curves]),
+            *_because("test", [why or test.p_value.reason for test, why in found]),
+        ),
+        {"test": "DeLong's test, two-sided, of the same samples"},
+    )
+
+
+def _at_the_best(models: Sequence[Model]) -> Trace:
+    """Lay out the counts of each model at its best threshold."""
+    tables = [model.confusion for model in models]
+    counts = (
+        Column(name.upper(), [getattr(table, name) for table in tables], digits.count, "right")
+        for name in ("tp", "fp", "fn", "tn")
+    )
+    rates = ("precision", "recall", "fpr", "accuracy")
+    return Trace(
+        "counts of each model at its threshold of the highest F1",
+        (
+            Column("model", [model.name for model in models]),
+            _thresholds(models),
+            *counts,
+            *(_numbers(rate, [getattr(table, rate) for table in tables]) for rate in rates),
+        ),
+        {"prediction rule": "positive when score ≥ threshold"},
+    )
+
+
+def _or_reason(judge: Callable, *swept: Sweep) -> tuple[Any, str]:
+    """Judge sweeps; where that can't be, there is nothing, and the reason."""
     try:
-        test = auc_test(a.sweep, b.sweep)
+        return judge(*swept), ""
     except InputError as error:
-        reason = error.what
-    curves = compare_curves(roc(a.sweep), roc(b.sweep), names=(a.name, b.name))
-    return Pair(a, b, test, reason, curves, _mcnemar(a, b))
+        return None, error.what
 
 
-def _mcnemar(a: Model, b: Model) -> Worked | None:
-    """Test whether both models err equally often, each at its best threshold."""
-    if a.sweep.samples.weights is not None:
-        return None
-    right = [
-        (model.sweep.samples.score >= model.threshold) == model.sweep.samples.positive
-        for model in (a, b)
-    ]
-    return errors_tested(*right)
+def _errors(pairs: Sequence[tuple[Model, Model]]):
+    """Test whether two models err equally often, each at its best; not where samples weigh."""
+    if pairs[0][0].sweep.samples.weights is None:
+        yield _numbers("McNemar p", [errors_tested(_right(a), _right(b)) for a, b in pairs])
+
+
+def _right(model: Model) -> np.ndarray:
+    samples = model.sweep.samples
+    return (samples.score >= model.threshold) == samples.positive
 
 
 def errors_tested(right: np.ndarray, other: np.ndarray) -> Worked:
@@ -309,8 +203,14 @@ def _of(count: float, noun: str) -> str:
     return f"{digits.count(count)} {plural(noun, count)}"
 
 
-def _numbers(name: str, values: list) -> Column:
-    return Column(name, values, digits.decimal, "right")
+def _numbers(name: str, values) -> Column:
+    return Column(name, [*values], digits.decimal, "right")
+
+
+def _ends(intervals: Sequence) -> list[Column]:
+    """Give both ends of intervals, as far as there are any."""
+    ends = [tuple(one) if one else (np.nan, np.nan) for one in intervals]
+    return [_numbers("95 % from", [low for low, _ in ends]), _numbers("to", [up for _, up in ends])]
 
 
 def _because(name: str, reasons: list[str]):
@@ -319,7 +219,7 @@ def _because(name: str, reasons: list[str]):
         yield Column(f"no {name}, because", reasons)
 
 
-def _thresholds(models: tuple[Model, ...]) -> Column:
+def _thresholds(models: Sequence[Model]) -> Column:
     """Write the best thresholds, and how many others are as good."""
 
     def write(row: int) -> str:
@@ -327,10 +227,3 @@ def _thresholds(models: tuple[Model, ...]) -> Column:
         return digits.threshold(models[row].threshold) + (f" (or {others} more)" if others else "")
 
     return Column("at threshold", [model.threshold for model in models], align="right", write=write)
-
-
-def _errors(pairs: tuple[Pair, ...]):
-    """Give the p values of McNemar's test, where there are any."""
-    tests = [pair.mcnemar for pair in pairs]
-    if all(test is not None for test in tests):
-        yield _numbers("McNemar p", tests)

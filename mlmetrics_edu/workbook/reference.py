@@ -41,10 +41,21 @@ from ..metrics import (
     thresholds,
 )
 from ..metrics.rates import formula as rate
-from . import cells
-from .cells import code, notebook, sources, text
+from . import lessons
 from .exercises import TOPICS, exercises, find
-from .lessons import DEEPER, Lesson, all_lessons, checked, folder, link, numbered
+from .lessons import (
+    DEEPER,
+    Lesson,
+    all_lessons,
+    checked,
+    code,
+    folder,
+    link,
+    notebook,
+    numbered,
+    sources,
+    text,
+)
 
 HEAD = """# Glossary · 术语表 · 術語表
 
@@ -186,7 +197,7 @@ def taught() -> dict[str, Lesson]:
     """
     explained: dict[str, Lesson] = {}
     for lesson in [*all_lessons(), *numbered(folder() / DEEPER)]:
-        for source in cells.sources(folder() / lesson.file, "code"):
+        for source in lessons.sources(folder() / lesson.file, "code"):
             for term in _terms(source) if "mm.glossary" in source else ():
                 explained.setdefault(term, lesson)
     return explained

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from statistics import median
 
 from mlmetrics_edu.plots.picture import in_few_colours
-from mlmetrics_edu.workbook.cells import PYTHON, in_sight
 from mlmetrics_edu.workbook.handouts.lesson import GUESS, read_cells, reading
+from mlmetrics_edu.workbook.lessons import PYTHON, in_sight
 from tests.notebooks.claims import claims, faults, text
 from tests.notebooks.reading import too_much
 

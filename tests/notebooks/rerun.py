@@ -19,7 +19,7 @@ from nbclient.exceptions import CellExecutionError
 from mlmetrics_edu.core import saving
 from mlmetrics_edu.plots.picture import in_few_colours
 from mlmetrics_edu.workbook import reference
-from mlmetrics_edu.workbook.cells import PYTHON
+from mlmetrics_edu.workbook.lessons import PYTHON
 from tests.notebooks.claims import checks
 
 LESSONS = Path(__file__).resolve().parents[2] / "notebooks"

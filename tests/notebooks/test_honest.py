@@ -11,7 +11,7 @@ from pathlib import Path
 from PIL import Image
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.cells import PYTHON
+from mlmetrics_edu.workbook.lessons import PYTHON
 from tests.cases import each
 from tests.notebooks import laws, sources
 from tests.notebooks.claims import checks

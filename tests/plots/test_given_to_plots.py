@@ -36,7 +36,6 @@ from tests.test_given import (
 )
 
 LINE = {"line": {"alpha": 0.31}}
-PATCH = {"patch": {"alpha": 0.31}}
 IGNORED = Given(2, classes=[0, 1], pred=[[0, 1, 1], [1, 1, 0]])
 BOXES = [A, [2, 0, 10, 10], [20, 0, 30, 10]]
 PICTURE = np.zeros((100, 100, 3))
@@ -48,9 +47,8 @@ CALLS = {
         (SWEEP,),
         {"metrics": ["f1"], "best": "recall", "between": (0.3, 0.7), **LINE},
     ),
-    plots.ap_areas: ((SWEEP,), {"rule": "coco", **PATCH}),
-    plots.area: ((SWEEP,), PATCH),
-    plots.band: ((mm.bootstrap_band(SWEEP, times=10),), PATCH),
+    plots.ap_areas: ((SWEEP,), {"rule": "coco"}),
+    plots.band: ((mm.bootstrap_band(SWEEP, times=10),), {}),
     plots.box_grid: ((JUDGED,), {"iou": 0.99, "images": [1]}),
     plots.boxes: ((MATCHED, 1), {"image": 2, "picture": PICTURE, "reasons": False}),
     plots.confusion: (
@@ -60,7 +58,6 @@ CALLS = {
             "names": ("ham", "spam"),
             "rates": ["precision"],
             "lettered": True,
-            "mesh": {"alpha": 0.31},
         },
     ),
     plots.confusion_matrix: (
@@ -69,25 +66,22 @@ CALLS = {
             "orientation": "truth in rows, reversed",
             "values": "both",
             "totals": True,
-            "heatmap": {"alpha": 0.31},
         },
     ),
     plots.cost_curve: ((SWEEP,), {"area": "mine", "ruling": False, "at": 0.3, "ends": 0.8, **LINE}),
     plots.densities: (
         (SWEEP,),
-        {"threshold": 0.5, "kind": "kde", "bins": 3, "names": ("x", "y"), **LINE},
+        {"threshold": 0.5, "names": ("x", "y"), **LINE},
     ),
     plots.det: ((OTHER,), {**LINE}),
-    plots.duality: ((OTHER,), {"at": 0.3, **LINE}),
-    plots.diagonal: ((), LINE),
+    plots.duality: ((OTHER,), {"at": 0.3}),
     plots.expected_cost: ((SWEEP, COSTS), {"p_positive": 0.1, **LINE}),
     plots.f_surface: (
         (),
-        {"beta": 2, "levels": [0.5], "points": {"a": (0.5, 0.5)}, "contour": {"alpha": 0.31}},
+        {"beta": 2, "levels": [0.5], "points": {"a": (0.5, 0.5)}},
     ),
-    plots.hull: ((SWEEP,), LINE),
-    plots.iso_cost: ((SWEEP,), {"costs": COSTS, "p_positive": 0.1, **LINE}),
-    plots.iso_f1: ((), {"values": 0.5, **LINE}),
+    plots.iso_cost: ((SWEEP,), {"costs": COSTS, "p_positive": 0.1}),
+    plots.iso_f1: ((), {"values": 0.5}),
     plots.gain: ((SWEEP,), {"bins": 2, **LINE}),
     plots.ks: (
         (SWEEP,),
@@ -121,8 +115,6 @@ CALLS = {
             **LINE,
         },
     ),
-    plots.points: ((SWEEP, 0.5), {"at": 0.6}),
-    plots.prevalence: ((SWEEP,), LINE),
     plots.ranking: ((SWEEP,), {"threshold": 0.5, "order": "given"}),
     plots.reliability: (
         ([1, 0, 1, 0], CHANCES),
@@ -143,17 +135,16 @@ CALLS = {
         },
     ),
     plots.two_lists: ((NAMED_COUNTS,), {"counts": False}),
-    plots.strips: ((SWEEP,), {"framed": 1, **PATCH}),
+    plots.strips: ((SWEEP,), {"framed": 1}),
     plots.table: (
         (mm.Trace.of("t", {"a": [1, 2], "b": [3, 4]}),),
         {"columns": {"a": "A"}, "marked": [1], "framed": [(0, "a")]},
     ),
     plots.threshold_walk: ((UNTIED, [1, 2]), {"names": ("ham", "spam")}),
-    plots.unreachable: ((SWEEP,), PATCH),
+    plots.unreachable: ((SWEEP,), {}),
 }
 BY_ITSELF = {
     plots.style: "a context: what it changes is drawn by others",
-    plots.break_even: "takes a language only",
     plots.equal_error_rate: "takes a language only",
     plots.ssim_map: "takes a language only",
     plots.pairs: "takes a language only",
@@ -266,23 +257,8 @@ def test_every_argument_of_a_plot_shows():
 
 # Keywords of the library that draws: some take effect, what can't is refused by its name.
 KEYWORDS = {
-    plots.confusion: {"cmap": "Greens", "edgecolor": "red", "vmax": 99, "colour": Refused("red")},
-    plots.confusion_matrix: {
-        "cmap": "Greens",
-        "linecolor": "red",
-        "cbar": True,
-        "vmax": 99,
-        "annot": Refused(True),
-        "xticklabels": Refused(False),
-        "colour": Refused("red"),
-    },
     plots.roc: {"color": "red", "lw": 5, "marker": "o", "stepz": Refused(True)},
-    plots.hull: {"color": "red", "lw": 5, "colour": Refused("red")},
-    plots.iso_cost: {"color": "red", "lw": 5, "colour": Refused("red")},
-    plots.prevalence: {"c": "red", "colour": Refused("red")},
-    plots.band: {"color": "red", "colour": Refused("red")},
     plots.pr: {"color": "red", "colour": Refused("red")},
-    plots.f_surface: {"colors": ["red"]},
 }
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from mlmetrics_edu import cli
 from mlmetrics_edu.core.errors import InputError, MetricError
-from mlmetrics_edu.workbook import cells, lessons, reference
+from mlmetrics_edu.workbook import lessons, reference
 from tests.cases import each
 from tests.snapshots import snapshot
 
@@ -139,14 +139,14 @@ def notebook(*lines):
         "execution_count": 1,
         "outputs": [{"output_type": "stream", "name": "stdout", "text": "1"}],
     }
-    return cells.as_json({"cells": [{**cells.code("a", line), **run} for line in lines]})
+    return lessons.as_json({"cells": [{**lessons.code("a", line), **run} for line in lines]})
 
 
 def test_a_copy_may_leave_out_what_the_lessons_show(source, target):
     write(source, [FILES[0]], notebook("1", "2"))
     for name in FILES[1:3]:
         write(source, [name], notebook("3"))
-    lessons.copy(target, False, cells.cleared)
+    lessons.copy(target, False, lessons.cleared)
     told = json.loads(read(target)[FILES[0]])
     assert [(c["source"], c["outputs"], c["execution_count"]) for c in told["cells"]] == [
         ("1", [], None),

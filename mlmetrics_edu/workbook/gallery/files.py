@@ -30,7 +30,7 @@ from ...core.trace import Trace, lines, show, watched
 from ...core.words import how_many
 from ...plots.look import LANGUAGES, style
 from ...plots.picture import Picture, alternative_text
-from ..cells import as_json
+from ..lessons import as_json
 from .registry import STATUS, Figure, figures, find, registered
 
 FORMATS = ("png", "svg", "pdf")

@@ -21,7 +21,7 @@ from markupsafe import Markup
 from ...core import inputs, saving
 from ...core.errors import InputError, MetricError
 from ...core.trace import lines
-from ..templates import template
+from ..lessons import template
 from .lesson import CODE_STYLE, SHOWN, Lesson, Piece, asked_for, by_part, pieces, prose
 
 ENDINGS = {"html": (".html", ".htm"), "pdf": (".pdf",), "slides": (".html", ".htm")}

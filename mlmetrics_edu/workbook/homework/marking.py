@@ -22,7 +22,7 @@ from ...plots.rows import class_mistakes
 from ..exercises import find, reading
 from ..exercises.question import BLANK, Question, Verdict
 from ..exercises.typed import FOLLOWED, REMARKS
-from ..templates import template
+from ..lessons import template
 from . import Plan, Student, read_plan
 from .handout import BOM
 

@@ -25,7 +25,7 @@ from ...metrics.sweep import Sweep
 from ...metrics.thresholds import Constraint
 from ...plots.look import DARK, contrast, mirrored
 from ...plots.say import written
-from ..templates import template
+from ..lessons import template
 
 LONGEST = 120  # letters of a label, a title or a name; what is longer tells nobody more
 MOST = 8  # decimals of a share

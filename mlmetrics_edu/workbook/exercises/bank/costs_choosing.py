@@ -20,9 +20,9 @@ from ....metrics.r2 import least_squares, r2
 from ....metrics.regression import mae, max_error, mse, rmse
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
-from ....plots.expected_costs import profit
 from ....plots.look import COLOURS
 from ....plots.picture import describe
+from ....plots.thresholds import profit
 from ...examples import example, swept
 from .. import Unfit, task, template, unfit_if
 from ..families.rankings import NORM, bars, bills, heights, prices, shares, sizes, town_counts
