@@ -16,7 +16,8 @@ from sklearn import metrics
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from benchmarks.sidebyside import compared, parser, run
-from mlmetrics_edu.metrics.segmentation import mean_iou_over_images, segmentation_matrix
+from mlmetrics_edu.metrics.pixel_counts import segmentation_matrix
+from mlmetrics_edu.metrics.segmentation import mean_iou_over_images
 
 try:
     import torch

@@ -96,6 +96,8 @@ from .metrics.ndcg import dcg as dcg
 from .metrics.ndcg import ndcg as ndcg
 from .metrics.one_vs_rest import hand_till_auc as hand_till_auc
 from .metrics.one_vs_rest import one_vs_rest as one_vs_rest
+from .metrics.pixel_counts import pixels as pixels
+from .metrics.pixel_counts import segmentation_matrix as segmentation_matrix
 from .metrics.populations import Always as Always
 from .metrics.populations import Beta as Beta
 from .metrics.populations import Normal as Normal
@@ -125,8 +127,6 @@ from .metrics.segmentation import mean_iou as mean_iou
 from .metrics.segmentation import mean_iou_over_images as mean_iou_over_images
 from .metrics.segmentation import mean_pixel_accuracy as mean_pixel_accuracy
 from .metrics.segmentation import pixel_accuracy as pixel_accuracy
-from .metrics.segmentation import pixels as pixels
-from .metrics.segmentation import segmentation_matrix as segmentation_matrix
 from .metrics.ssim import ssim as ssim
 from .metrics.ssim import ssim_map as ssim_map
 from .metrics.sweep import Sweep as Sweep

@@ -565,7 +565,7 @@ def over_partitions(count: Callable, columns: Sequence[Any]) -> Any:
 
 def _cut(columns: Sequence[Any]) -> list[list]:
     """Give the partitions of each column; arrays of known length are cut alike first."""
-    from counting import array
+    from dask import array
 
     columns = [c if hasattr(c, "to_delayed") else array.asarray(c) for c in columns]
     if not any(hasattr(c, "to_dask_array") or np.isnan(c.shape[0]) for c in columns):

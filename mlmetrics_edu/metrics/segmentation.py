@@ -24,8 +24,8 @@ from ..core.formula import Formula, Worked
 from ..core.trace import Column, Lazy, Trace, Traced
 from . import means, rates
 from .confusion_matrix import ConfusionMatrix
+from .pixel_counts import Legend, image_pairs
 from .rates import lookup, work
-from .segmentation import Legend, image_pairs
 
 FCN = "Long, Shelhamer & Darrell (2015), section 5"
 ALL_ABSENT, NO_PIXELS = "all classes are absent", "no pixel is counted"

@@ -6,7 +6,7 @@ import dask
 import numpy as np
 import pandas as pd
 import pytest
-from counting import array, dataframe
+from dask import array, dataframe
 
 import mlmetrics_edu as mm
 from tests.cases import each

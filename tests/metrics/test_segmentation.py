@@ -13,6 +13,7 @@ from sklearn.metrics import confusion_matrix, f1_score, jaccard_score
 
 from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix
+from mlmetrics_edu.metrics.pixel_counts import pixels, segmentation_matrix
 from mlmetrics_edu.metrics.segmentation import (
     class_dice,
     class_iou,
@@ -22,8 +23,6 @@ from mlmetrics_edu.metrics.segmentation import (
     mean_iou_over_images,
     mean_pixel_accuracy,
     pixel_accuracy,
-    pixels,
-    segmentation_matrix,
 )
 from tests.cases import each
 

@@ -14,9 +14,9 @@ from ...detection.match import match
 from ...detection.nms import nms
 from ...metrics import segmentation
 from ...metrics.confusion_matrix import ConfusionMatrix
+from ...metrics.pixel_counts import segmentation_matrix
 from ...metrics.r2 import least_squares
 from ...metrics.regression import mae, mse
-from ...metrics.segmentation import segmentation_matrix
 from ...metrics.ssim import SsimMap, ssim_map
 from ...plots.box_overlaps import suppression as draw_suppression
 from ...plots.look import letters, look

@@ -30,8 +30,9 @@ from ....metrics.multilabel import (
     multilabel_map,
     subset_accuracy,
 )
+from ....metrics.pixel_counts import segmentation_matrix
 from ....metrics.regression import mse
-from ....metrics.segmentation import class_dice, mean_iou, pixel_accuracy, segmentation_matrix
+from ....metrics.segmentation import class_dice, mean_iou, pixel_accuracy
 from ....metrics.ssim import ssim, ssim_map
 from ...examples import example
 from ...gallery.detecting import MEADOW, SEEN, mask
