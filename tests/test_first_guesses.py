@@ -112,8 +112,6 @@ SAYS = {
     "mm.ConfusionMatrix.from_labels(k, k, sample_weight=y)": "write weights=",
     "mm.auc(s, max_fpr=0.1)": "mm.partial_auc(s, max_fpr=0.1)",
     "mm.brier(y, p, pos_label=1)": "write positive=",
-    "mm.brier(y, p, sample_weight=y)": "write weights=",
-    "mm.mae(u, v, sample_weight=u)": "write weights=",
     "mm.bootstrap(s, mm.auc, n_resamples=100)": "write times=",
     "mm.bootstrap(s, mm.auc, random_state=1)": "write seed=",
     "mm.auc_interval(s, confidence_level=0.9)": "write level=",

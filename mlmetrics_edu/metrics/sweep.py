@@ -460,12 +460,11 @@ class Sweep(Traced):
         ranked = -self.samples.score[self._line]
         return np.searchsorted(ranked, self._rising, side="right")
 
-    def admitted(self, row: int, side: int | None = None) -> tuple[tuple, tuple]:
-        """Name the samples (of one class) that a row lets in, and give their labels: 1 or 0."""
+    def admitted(self, row: int) -> tuple[tuple, tuple]:
+        """Name the samples that a row lets in, and give their true labels (1 for positive)."""
         if self.samples is None or row == 0:
             return (), ()
         who = self._line[self._admitted_so_far[row - 1] : self._admitted_so_far[row]]
-        who = who if side is None else who[self.samples.positive[who] == side]
         names = who if self.samples.ids is None else self.samples.ids[who]
         return tuple(names.tolist()), tuple(self.samples.positive[who].astype(int).tolist())
 
@@ -664,9 +663,13 @@ def columns_of_steps(sweep, rows: np.ndarray, side: int | None = None):
     yield Column("step", rows, align="right")
     yield Column("threshold", threshold, digits.thresholds(threshold), "right")
     if sweep.samples is not None and side is not None:
-        who = Lazy(len(rows), lambda i: sweep.admitted(int(rows[i]), side)[0])
+
+        def who(i: int) -> tuple:
+            pairs = zip(*sweep.admitted(int(rows[i])), strict=True)
+            return tuple(name for name, label in pairs if label == side)
+
         heading = {0: "negatives", 1: "positives"}[side]
-        yield Column(heading, who, partial(digits.listing, limit=FEW))
+        yield Column(heading, Lazy(len(rows), who), partial(digits.listing, limit=FEW))
 
 
 def columns_of_counts(**columns):
@@ -675,15 +678,12 @@ def columns_of_counts(**columns):
         yield Column(name.replace("_", " "), values, digits.count, "right")
 
 
-def _rate(sweep, formula) -> Column:
-    work = partial(_worked, sweep, formula)
-    return Column(
-        formula.symbol, sweep.column(formula), write=lambda i: written(work(i)), work=work
-    )
+def _rate(sweep: Sweep, formula: Formula) -> Column:
+    def work(row: int) -> Worked:
+        return sweep.confusion(row).rate(formula)
 
-
-def _worked(sweep, formula, row: int) -> Worked:
-    return sweep.confusion(row).rate(formula)
+    column = sweep.column(formula)
+    return Column(formula.symbol, column, write=lambda i: written(work(i)), work=work)
 
 
 def written(value: Worked) -> str:
