@@ -38,7 +38,6 @@ LISTS = {
     "McNemar": ("metrics.intervals", "TESTS"),
     "LabelAverage": ("metrics.multilabel", "AVERAGES"),
     "Divisor": ("metrics.lists", "DIVISORS"),
-    "ShortList": ("metrics.lists", "SHORT"),
     "AbsentClass": ("metrics.segmentation", "ABSENT"),
     "R2Definition": ("metrics.r2", "R2"),
     "Size": ("plots.look", "SIZES"),
@@ -220,7 +219,6 @@ def test_a_sweep_and_a_curve_have_their_rates_as_columns():
     assert len(rates) == 10
     for name in rates:
         assert np.array_equal(getattr(s, name), s[name], equal_nan=True)
-    assert s.thresholds is s.threshold
     curve = mm.roc(s)
     assert curve.tpr is curve.recall is curve.y and curve.fpr is curve.x
     assert mm.ks(s).fpr is mm.ks(s).beside["fpr"] or np.array_equal(mm.ks(s).fpr, s.fpr)

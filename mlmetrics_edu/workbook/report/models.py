@@ -21,7 +21,7 @@ from ...metrics.calibration import brier
 from ...metrics.confusion_matrix import ConfusionMatrix
 from ...metrics.curves import decile_table
 from ...metrics.intervals import Interval, mcnemar
-from ...metrics.shift import at_prevalence
+from ...metrics.populations import at_prevalence
 from . import sections
 from .case import BINS, PARTS, Case, Choice, axes, case, choose, drawn
 from .page import (
