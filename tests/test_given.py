@@ -110,10 +110,9 @@ def call(function, *at_least):
     return lambda **given: (function, (at_least, given))
 
 
-WEIGHED = {"weights": [1, 2, 3, 4]}
-REGRESSION = {**WEIGHED, "ids": IDS[:4]}
+REGRESSION = {"ids": IDS[:4]}
 LABELS = {"labels": ["x", "y", "z"], "weights": [1, 2, 3, 4]}
-ABSENCE = {"absent": Given("zero", matrix=ABSENT), "classes": ["a", "b"], "without": "a"}
+ABSENCE = {"absent": Given("zero", matrix=ABSENT)}
 HOW = {"n_relevant": 4, "scores": [0.9, 0.9, 0.5, 0.1], "ties": Given("positives-first")}
 TIED = [0.9, 0.9, 0.5, 0.1]
 SSIM = {
@@ -179,7 +178,6 @@ ROWS = [
     call(DetectionMap.matching, JUDGED)(iou=0.99, area="small"),
     call(DetectionMap.running_table, JUDGED, "cat")(**AT),
     call(DetectionMap.sweep, JUDGED, "cat")(**AT, ties="grouped"),
-    call(mm.Curve.at, mm.roc(OTHER), 0.3)(between="after"),
     call(mm.Formula, "mine", "TP / (TP + k*FP)")(
         range=(0, 1),
         direction="lower",
@@ -222,7 +220,6 @@ ROWS = [
     call(mm.bootstrap_band, OTHER)(**BOOTSTRAP, curve=Given(mm.pr, **FEW), at=Given([0.5], **FEW)),
     call(mm.brier, *SAMPLES.values())(
         positive=0,
-        weights=[1, 2, 3, 4],
         ids=list("abcd"),
         labels=Given(list("bca"), **OF_THREE),
         over_classes=Given("half", **OF_THREE),
@@ -264,7 +261,7 @@ ROWS = [
     call(mm.expected_cost, SWEEP, COSTS)(p_positive=0.1, normalised=True),
     call(mm.explained_variance, TRUE, PRED)(**REGRESSION, undefined=Given(1, y_true=[2, 2, 2, 2])),
     call(mm.figure, "cars-roc")(language="zh-Hans", size="projector"),
-    call(mm.frequency_weighted_iou, M)(classes=["a", "b"], without="a"),
+    call(mm.frequency_weighted_iou, M)(),
     call(mm.gain, SWEEP)(bins=2),
     call(mm.giou, A, B)(**SIDES),
     call(mm.glossary)(names=["f1"]),
@@ -297,21 +294,18 @@ ROWS = [
     call(mm.log_loss, *SAMPLES.values())(
         positive=0,
         labels=Refused([1, 0]),
-        weights=[1, 2, 3, 4],
         ids=list("abcd"),
         zero=Given("clip", y_prob=[1, 0, 0, 1]),
     ),
     call(mm.mae, TRUE, PRED)(**REGRESSION),
     call(mm.mape, TRUE, PRED)(**REGRESSION, zero=Given("skip", y_true=[0, 1, 2, 3])),
     call(mm.match, OBJECTS, FOUND)(**CHOSEN, iou=0.99, rule="voc", area="small"),
-    call(mm.max_error, TRUE, PRED)(**{k: v for k, v in REGRESSION.items() if k != "weights"}),
+    call(mm.max_error, TRUE, PRED)(**REGRESSION),
     call(mm.mcnemar, PAIR)(method="exact"),
     call(mm.mean_bias_error, TRUE, PRED)(**REGRESSION),
     call(mm.mean_dice, M)(**ABSENCE),
     call(mm.mean_iou, M)(**ABSENCE),
-    call(mm.mean_iou_over_images, [(MASK, SEEN)], 4)(
-        ignore=9, absent="zero", without=0, names=Given(list("abcd"), without="a")
-    ),
+    call(mm.mean_iou_over_images, [(MASK, SEEN)], 4)(ignore=9, absent="zero"),
     call(mm.mean_pixel_accuracy, M)(**ABSENCE),
     call(mm.mean_reciprocal_rank, *LISTS.values())(**RANKED, missing=Given("nan", **BLANK)),
     call(mm.medae, TRUE, PRED)(**REGRESSION),
@@ -344,12 +338,10 @@ ROWS = [
     call(mm.nms, [A, [2, 0, 10, 10], [20, 0, 30, 10]], [0.9, 0.8, 0.7])(
         **SIDES, iou=0.9, suppress="at-or-above", categories=["x", "y", "x"], ids=["x", "y", "z"]
     ),
-    call(mm.partial_auc, OTHER)(
-        max_fpr=0.3, fpr=(0.2, 0.5), recall=(0.2, 0.5), standardised=Given(True, max_fpr=0.3)
-    ),
+    call(mm.partial_auc, OTHER, 0.3)(standardised=True),
     call(mm.pr, OTHER)(start="first", precision="interpolated"),
     call(mm.practice)(topic="map", progress=LOG),
-    call(mm.precision_at, [1, 0, 1], 5)(short="as-is"),
+    call(mm.precision_at, [1, 0, 1], 5)(),
     call(mm.r2, TRUE, PRED)(
         **REGRESSION, definition="correlation", undefined=Given(1, y_true=[2, 2, 2, 2])
     ),
@@ -358,16 +350,15 @@ ROWS = [
         whole=5, level=Given(0.5, whole=5), method=Given("exact", whole=5)
     ),
     call(mm.psi, [1, 2, 3, 4, 5, 6], [1, 3, 3, 4, 5, 7])(
-        bins=3, edges=[3.5], counted=True, empty=Given("half", edges=[0.5, 3.5])
+        bins=3, edges=[3.5], empty=Given("half", edges=[0.5, 3.5])
     ),
     call(mm.decision_curve, OTHER)(at=[0.2, 0.4]),
     call(mm.residuals, TRUE, PRED)(ids=IDS[:4]),
     call(mm.retrieval_average_precision, [1, 0, 1])(
-        k=2, divide_by=Given("retrieved-relevant", n_relevant=4)
+        divide_by=Given("retrieved-relevant", n_relevant=4)
     ),
     call(mm.retrieval_map, *LISTS.values())(
         **RANKED,
-        k=1,
         divide_by=Given("retrieved-relevant", n_relevant=[4, 4]),
         n_relevant=[4, 4],
         empty=Given(0, **BLANK),
@@ -417,7 +408,6 @@ for one in (mm.eleven_point_average, mm.r_precision, mm.reciprocal_rank):
 for one in (mm.precision_at, mm.recall_at):
     given = CALLS.get(one, ((), {}))[1]
     CALLS[one] = ([1, 0, 0], 2), {**given, "how": {"scores": [1, 2, 3]}}
-CALLS[mm.precision_at][1]["short"] = Given("as-is", k=5)
 CALLS[mm.retrieval_average_precision][1]["how"] = HOW
 CALLS[mm.Worked.retold][1]["conventions"] = {"custom": "ours"}
 CALLS[mm.Formula.work][1]["terms"] = {"TP": 1, "FP": 2}
@@ -452,7 +442,6 @@ CONFLICTS = {
     "sigma=1": lambda: mm.ssim(BYTES, BYTES, window="uniform", sigma=1),
     "size=5": lambda: mm.ssim(BYTES, BYTES, window="global", size=5),
     "border='reflect'": lambda: mm.ssim(BYTES, BYTES, window="global", border="reflect"),
-    "classes": lambda: mm.mean_iou(M, classes=["a"], without="b"),
     "normalised=False": lambda: mm.cost_curve(SWEEP, normalised=False),
     "labels=": lambda: mm.log_loss([1, 0], [0.5, 0.5], labels=[0, 1]),
     "positive='b'": lambda: mm.log_loss(list("ab"), [[0.5, 0.5]] * 2, positive="b"),

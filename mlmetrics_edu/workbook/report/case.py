@@ -25,7 +25,7 @@ from ...metrics.bootstrap import Band
 from ...metrics.calibration import calibration_bins
 from ...metrics.confusion import Confusion
 from ...metrics.costs import Costs, cost_threshold, expected_cost, need_regrets, probability_cost
-from ...metrics.shift import at_prevalence
+from ...metrics.populations import at_prevalence
 from ...metrics.sweep import Sweep, needs, sweep
 from ...metrics.thresholds import (
     Constraint,
