@@ -135,13 +135,9 @@ def test_any_values_of_any_type_against_a_loop(dtype, values, ignore):
         np.testing.assert_array_equal(m.counts, by_loop(t, p, values, ignore))
 
 
-@pytest.mark.parametrize("chunk", [1, 2, 7, 64, 10**6])
-@pytest.mark.parametrize("run", [1, 5, 50])
-def test_neither_chunks_nor_runs_matter(monkeypatch, chunk, run):
-    random = np.random.default_rng(run)
-    true, pred = (
-        np.repeat(random.integers(0, 5, -(-400 // n)), n)[:400].reshape(20, 20) for n in (run, 3)
-    )
+@pytest.mark.parametrize("chunk", [1, 64, 10**6])
+def test_chunks_do_not_matter(monkeypatch, chunk):
+    true, pred = np.random.default_rng(chunk).integers(0, 5, (2, 20, 20))
     monkeypatch.setattr("mlmetrics_edu.metrics.pixel_counts.CHUNK", chunk)
     expected = confusion_matrix(true.ravel(), pred.ravel(), labels=range(5))
     np.testing.assert_array_equal(segmentation_matrix(true, pred, 5).counts, expected)
