@@ -316,12 +316,6 @@ def test_a_table_in_text_is_divided_in_one_place():
     assert files == {PACKAGE / "core" / "table_files.py"}
 
 
-# Tests know what is public, and not how it is done: these still do, and the list gets shorter.
-INSIDERS = {
-    *("metrics/test_thresholds.py", "metrics/test_bootstrap.py", "metrics/test_curves.py"),
-}
-
-
 def private_names(tree):
     """List the private names of the package that a test imports, or asks a module of it for."""
     ours = [
@@ -338,13 +332,11 @@ def private_names(tree):
     return {name for name in imported | asked if re.match(r"_(?!_|repr_)", name)}
 
 
-def test_no_test_imports_a_private_name():
+def test_no_test_imports_a_private_name():  # it knows what is public, and not how it is done
     files = {
         path.relative_to(ROOT / "tests").as_posix(): path for path in ROOT.glob("tests/**/*.py")
     }
     found = {
         name: private_names(ast.parse(path.read_text("utf-8"))) for name, path in files.items()
     }
-    assert {
-        name: private for name, private in found.items() if private and name not in INSIDERS
-    } == {}
+    assert {name: private for name, private in found.items() if private} == {}

@@ -24,7 +24,7 @@ def draw(seed):
     return y, np.round(rng.random(len(y)), 2)
 
 
-@each("seed", seeds(2_000, 250))
+@each("seed", seeds(2_000, 500))
 def test_a_curve_is_net_benefit_point_by_point(seed):
     y, score = draw(seed)
     s = mm.sweep(y, score)
