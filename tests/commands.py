@@ -8,7 +8,7 @@ from tests.snapshots import snapshot
 
 # What a file tells about itself is said, in a line on stderr; and what is written, where.
 NOTED = re.compile(
-    r"(\S+|standard input): (read as|columns divided by|decimal commas in|per cent in) \S.{,150}$"
+    r"(\S+|standard input): (read as|columns divided by|decimal commas in) \S.{,150}$"
     r"|writing [\d,]+ rows …$|written to "
 )
 
