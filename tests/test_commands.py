@@ -15,14 +15,12 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import cli
-from mlmetrics_edu.workbook.comparison import compared
 from mlmetrics_edu.workbook.doctor import Check
-from tests.cases import each, seeds
+from tests.cases import each
 from tests.commands import refused, told
 from tests.test_files import LABELS, LONG, NAMES, RANDOM, ROWS, SCORES, rows
 
-LR, RF = SCORES, np.clip(SCORES + 0.3 * (LABELS - 0.5), 0, 1).round(3)
-MODELS = [mm.sweep(LABELS, scores) for scores in (LR, RF)]
+SWEPT = mm.sweep(LABELS, SCORES)
 ANIMALS = ["cat", "dog", "bird"]
 TRUTH = RANDOM.integers(0, 3, 90)
 PROBABLE = (RANDOM.random((90, 3)) + 0.7 * np.eye(3)[TRUTH]).round(3)
@@ -31,19 +29,14 @@ KINDS = [ANIMALS[i] for i in TRUTH]
 
 @pytest.fixture
 def files(run):
-    """Write two models in two files, in two orders, both in one, three classes, and odd files."""
-    order = RANDOM.permutation(300)
-    turned = (np.array(column)[order] for column in (NAMES, LABELS, [f"{s}" for s in RF]))
+    """Write scores of one model and of two, of three classes, and odd files."""
     texts = {
         "t.csv": ROWS,
-        "lr.csv": rows(NAMES, LABELS, LR),
-        "rf.csv": rows(*turned, delimiter=";").replace(".", ","),
-        "both.csv": rows(NAMES, LABELS, LR, RF, header="id,label,lr,rf"),
-        "short.csv": rows(NAMES[:9], LABELS[:9], SCORES[:9]),
-        "twice.csv": rows(["a", "a"], [1, 0], [1, 2]),
+        "lr.csv": rows(NAMES, LABELS, SCORES),
+        "both.csv": rows(LABELS, SCORES, SCORES, header="label,lr,rf"),
         "three.csv": rows(KINDS, *PROBABLE.T, header="label,cat,dog,bird"),
         "p.csv": rows(KINDS, *PROBABLE.T, header="y,p_cat,p_dog,p_bird"),
-        "one.csv": "label,a,b,score\n1,1,2,0.9\n1,3,4,0.8\n",
+        "one.csv": "label,score\n1,0.9\n1,0.8\n",
         "huge.csv": "label,score\n1,1e155\n0,2e307\n1,-3e300\n",
         "r.csv": "name\nAnn\n",
     }
@@ -72,20 +65,6 @@ LINES = {
     **{f"trace t.csv --{name} LONG": "xxx" for name in ("id", "label", "positive", "ties")},
     "exercise --json": "--json without --list",
     "figures --json": "--json without --list",
-    # models
-    "compare lr.csv rf.csv": "another label in rf than in lr",
-    "compare lr.csv short.csv": "300 and 9 lines",
-    "compare lr.csv short.csv --id id": "only lr has 'Müller 10'",
-    "compare lr.csv twice.csv --id id": "the id 'a' 2 times",
-    "compare lr.csv": "one model only",
-    "compare lr.csv rf.csv lr.csv": "named twice",
-    "compare both.csv --score lr,lr": "there twice",
-    "compare both.csv --score lr,rg": "did you mean 'rf'",
-    "compare lr.csv rf.csv --score a,b,c": "2 files and 3 columns",
-    "compare one.csv --score a,b": "no comparison of 2 positives",
-    "compare both.csv --score lr,rf --title t": "without --out",
-    "compare both.csv --score lr,rf --out page.csv": "use one of .html",
-    "compare both.csv --score lr,rf --weight lr --out o.html": "count once",
     # classes
     "trace p.csv --classes cat,dog,bird": "--classes cat=p_cat,dog=p_dog,bird=p_bird",
     "trace three.csv --classes cat,dog": "has 'bird', too",
@@ -104,6 +83,9 @@ LINES = {
     "report t.csv --out no/r.html": "there is no folder",
     "report huge.csv": "score",
     "report one.csv": "no report of 2 positives",
+    "report both.csv --score lr,lr": "there twice",
+    "report both.csv --score lr,rg": "did you mean 'rf'",
+    "report t.csv --weight score": "count once",
     "handout LONG": "xxx",
     "handout 99": "99",
     "handout 0 --format LONG": "xxx",
@@ -143,7 +125,7 @@ def test_a_command_line_is_refused_in_words(run, files, line, says):
 def test_no_option_takes_what_is_no_text(run):
     commands = next(a for a in cli.parser()._actions if isinstance(a.choices, dict)).choices
     needs = {"grade": ["new"], "notebooks": ["new"], "badges": ["a/b"], "handout": ["0"]}
-    needs |= {name: ["none.csv"] for name in ("trace", "report", "compare")}
+    needs |= {name: ["none.csv"] for name in ("trace", "report")}
     needs |= {"assignment": ["--topic=counts", "--out=new"]}
     counted = 0
     for command, parser in commands.items():
@@ -172,50 +154,6 @@ def test_a_file_that_isnt_there_is_noticed_before_anything_is_loaded():
     assert ran.stdout.split() == ["2", "False", "False"] and ran.stderr.startswith("none.csv ")
 
 
-def test_two_models_are_compared_by_the_numbers_of_the_library(run, files):
-    one_file = told(run, "compare", "both.csv", "--score", "lr,rf")
-    _, said, notes = run("compare", "lr.csv", "rf.csv", "--id", "id", "--json")
-    assert json.loads(said) == one_file
-    assert notes == "rf.csv: columns divided by ';', decimal commas in score\n"
-    a, b = one_file["models"]["rows"]
-    test = mm.auc_test(*MODELS)
-    assert (a["AUC"], b["AUC"]) == tuple(map(float, map(mm.auc, MODELS)))
-    assert (a["95 % from"], a["to"]) == tuple(mm.auc_interval(MODELS[0]))
-    assert (b["AP"], b["KS"]) == (mm.average_precision(MODELS[1]), mm.ks_statistic(MODELS[1]))
-    assert a["best F1 exact"] == str(mm.best_threshold(MODELS[0], "f1").value.fraction)
-    (pair,) = one_file["pairs"]["rows"]
-    assert (pair["AUC a − AUC b"], pair["p"]) == (test.difference, test.p_value)
-    assert (pair["95 % from"], pair["to"]) == tuple(test.interval())
-    for row, model in zip(one_file["counts"]["rows"], MODELS, strict=True):
-        at = model.at(row["at threshold"])
-        assert [row[name] for name in ("TP", "FP", "FN", "TN")] == [at.tp, at.fp, at.fn, at.tn]
-
-
-@each("seed", seeds(100))
-def test_errors_are_compared_at_each_models_best_threshold(seed):
-    rng = np.random.default_rng(seed)
-    y = np.r_[0, 1, rng.integers(0, 2, 40)]
-    scores = {name: rng.integers(0, 9, 42) + 4 * y for name in "ab"}
-    tables = compared(y, scores)
-    best = tables["counts"].to_frame()["at threshold"]
-    right = [(score >= at) == y for score, at in zip(scores.values(), best, strict=True)]
-    wanted = mm.mcnemar(mm.ConfusionMatrix.from_labels(*right, labels=[False, True]), "exact")
-    assert float(tables["pairs"].to_frame()["McNemar p"][0]) == float(wanted)
-
-
-def test_a_comparison_writes_its_page_and_calls_models_as_their_files(run, files, undrawn):
-    words = ["compare", "both.csv", "--score", "lr,rf"]
-    status, said, _ = run(*words, "--out", "page.html", "--language", "zh-Hans")
-    assert status == 0 and said == f"{run(*words)[1]}written to page.html\n"
-    assert 'lang="zh-Hans"' in Path("page.html").read_text(encoding="utf-8")
-    assert "is there already" in refused(run, *words, "--out", "page.html")
-    assert told(run, *words, "--out", "page.html", "--force")
-    Path("more").mkdir()
-    Path("more/lr.csv").write_bytes(Path("lr.csv").read_bytes())
-    found = told(run, "compare", "lr.csv", "more/lr.csv")["models"]["rows"]
-    assert [row["model"] for row in found] == ["lr.csv", "more/lr.csv"]
-
-
 def test_many_classes_are_judged_by_the_numbers_of_the_library(run, files):
     found = told(run, *OF_THREE.split())
     guess = np.array(ANIMALS)[PROBABLE.argmax(1)]
@@ -240,8 +178,7 @@ def test_many_classes_are_judged_by_the_numbers_of_the_library(run, files):
 def test_every_table_of_the_terminal_is_valid_json(run, files):
     for line in (
         *("trace lr.csv", "trace lr.csv --at 0.5", "trace --example cars"),
-        *("compare both.csv --score lr,rf", "exercise --list", "figures --list"),
-        *("glossary recall", "conventions ties"),
+        *("exercise --list", "figures --list", "glossary recall", "conventions ties"),
     ):
         found = told(run, *line.split())
         for table in [found] if "rows" in found else found.values():
@@ -251,11 +188,11 @@ def test_every_table_of_the_terminal_is_valid_json(run, files):
 def test_a_long_walk_is_abbreviated_and_written_whole(run, files):
     shown = run("trace", "lr.csv")[1]
     every = run("trace", "lr.csv", "--all")[1].splitlines()
-    assert len(shown.splitlines()) == 45 and len(every) == 2 + len(MODELS[0])
+    assert len(shown.splitlines()) == 45 and len(every) == 2 + len(SWEPT)
     assert "--all shows them" in shown
     assert run("trace", "lr.csv", "--out", "t.csv", "--force")[0] == 0
     written = Path("t.csv").read_text(encoding="utf-8").splitlines()
-    assert written[0].startswith("step,threshold") and len(written) == 1 + len(MODELS[0])
+    assert written[0].startswith("step,threshold") and len(written) == 1 + len(SWEPT)
 
 
 # Commands that copy lessons, open them, or look at what is installed.
@@ -311,11 +248,10 @@ PLANS = {
     "a student too many": {"students": [{"place": 1, "name": "a", "id": ""}] * 2},
     **{
         f"the place {place!r}": {"students": [{"place": place, "name": "a", "id": ""}]}
-        for place in ("1", True, 0)
+        for place in ("1", 0)
     },
     "a name of no text": {"students": [{"place": 1, "name": 5, "id": ""}]},
     "a name of half a letter": {"students": [{"place": 1, "name": "\ud800", "id": ""}]},
-    "no number": {"students": [{"place": 1, "name": "a"}]},
     "a mark": {"students": [{"place": 1, "name": "a", "id": "", "mark": 1}]},
     **{
         f"exercises {asked!r}": {"exercises": asked}

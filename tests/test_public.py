@@ -164,6 +164,10 @@ def test_what_to_write_for_a_name_of_elsewhere_gives_a_value():
         for name in there | {*NAMES}:
             asked = calls.written(owner, name, NAMES)
             assert asked, (owner, name)
+            if not hasattr(known[owner], name):
+                with pytest.raises(AttributeError) as caught:
+                    getattr(known[owner], name)
+                assert caught.value.fix == f"write {', or '.join(asked)}"
             for expression in asked:
                 other = {"y_true": list("ab"), "y_pred": list("ba")} if '"a"' in expression else {}
                 other = {"y_true": [1.5, 2], "y_pred": [1, 2]} if "mape" in expression else other

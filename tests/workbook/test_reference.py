@@ -19,17 +19,7 @@ from tests.cases import each
 
 PACKAGE = Path(mm.__file__).parent
 # Names of things rather than ways to count them, and the layout of somebody's file.
-NO_CONVENTIONS = {
-    "name",
-    "repaired",
-    "rate",
-    "which",
-    "middle",
-    "form",
-    "right",
-    "kind",
-    "ignore",
-}
+NO_CONVENTIONS = {*"name repaired rate which middle form right kind ignore".split()}
 NO_CONVENTIONS |= {"columns: each key"}
 
 
