@@ -32,8 +32,17 @@ from ..metrics.rates import lookup
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.score_densities import densities as draw_densities
 from .formulas import described, tree
-from .instrument import Instrument, Setting, paper, plain_number
-from .planes import DIAGONAL, axis, blank, column, share
+from .instrument import (
+    DIAGONAL,
+    Instrument,
+    Setting,
+    axis,
+    blank,
+    column,
+    paper,
+    plain_number,
+    share,
+)
 
 # A page looks up ln Φ, between whose entries lies the cubic with the right slopes at both: Φ is off
 # by less than a part in 10⁸, however small it is. Of φ, which is only drawn, a line is enough.

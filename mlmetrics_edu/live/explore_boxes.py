@@ -17,8 +17,7 @@ from ..detection.boxes import CONVENTIONS, INTERSECTION, IOU, MEASURES, UNION, c
 from ..plots.box_overlaps import overlap
 from ..plots.picture import Picture
 from .formulas import described
-from .instrument import Instrument, Setting, one_of, paper
-from .planes import axis
+from .instrument import Instrument, Setting, axis, one_of, paper
 
 COCO = tuple(k / 20 for k in range(10, 20))
 ROOM = 1.3  # of the scene, beyond the boxes

@@ -38,8 +38,7 @@ from ..plots.roc_curve import iso_cost
 from ..plots.roc_curve import roc as draw_roc
 from .explorer import stops
 from .formulas import described
-from .instrument import Instrument, Setting, paper, plain_number
-from .planes import column, counts_at, share, some
+from .instrument import Instrument, Setting, column, counts_at, paper, plain_number, share, some
 
 LINES = 200  # faint ones: more would be a grey wall
 PRICES = (*(k / 10 for k in range(1, 10)), *range(1, 21), *range(25, 55, 5), *range(60, 110, 10))

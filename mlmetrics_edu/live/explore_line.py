@@ -26,8 +26,7 @@ from ..plots.picture import Picture
 from ..plots.placing import beside
 from ..plots.regression import Points, drawn, equation
 from .formulas import Symbol, described, tree
-from .instrument import Instrument, Setting, number, one_of, paper
-from .planes import axis
+from .instrument import Instrument, Setting, axis, number, one_of, paper
 
 FEWEST, MANY = 2, 20  # points
 PLACES, LARGEST = 6, 10**6  # of a coordinate: so many decimals at most, and so large

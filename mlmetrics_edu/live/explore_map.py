@@ -29,8 +29,18 @@ from ..plots.precision_recall import pr as draw_pr
 from ..plots.say import say
 from .explore_boxes import COCO
 from .formulas import described
-from .instrument import Instrument, Setting, at_place, at_stop, mark_point, one_of, paper
-from .planes import axis, counts_at, share
+from .instrument import (
+    Instrument,
+    Setting,
+    at_place,
+    at_stop,
+    axis,
+    counts_at,
+    mark_point,
+    one_of,
+    paper,
+    share,
+)
 
 MOST = 300  # boxes: each has a reason at each overlap
 SLIM, TALL, MARGIN = 0.45, 1.3, 0.08  # of a scene: its height by its width, its room around boxes

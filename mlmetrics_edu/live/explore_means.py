@@ -24,8 +24,7 @@ from ..plots.f_beta import TICKS, f_by_beta
 from ..plots.f_beta import means as draw_means
 from ..plots.say import written
 from .formulas import described
-from .instrument import Instrument, Setting, paper, plain_number
-from .planes import PLACES, axis, column, share
+from .instrument import PLACES, Instrument, Setting, axis, column, paper, plain_number, share
 
 MEANS = ("arithmetic", "geometric", "harmonic")
 RATES = ("precision", "recall")

@@ -24,8 +24,21 @@ from ..plots.precision_recall import pr as draw_pr
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.say import same_cut
 from .formulas import described
-from .instrument import Instrument, Setting, number, one_of, paper, with_table
-from .planes import DIAGONAL, Say, axis, blank, column, counts_at, share
+from .instrument import (
+    DIAGONAL,
+    Instrument,
+    Say,
+    Setting,
+    axis,
+    blank,
+    column,
+    counts_at,
+    number,
+    one_of,
+    paper,
+    share,
+    with_table,
+)
 
 CELLS = ("TN", "FP", "FN", "TP")
 STOPS = 1000  # of the threshold: on a screen nobody sees more
