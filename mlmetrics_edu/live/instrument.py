@@ -43,6 +43,7 @@ PLACES = 4  # of a coordinate: on a screen nobody sees more
 FIGURES = 8  # of a coordinate of a mark
 LATTICE = 24  # lines of a grid, one a sample; more are a grey mist
 ROOM = 0.06  # around the boxes of an image
+SLIM, TALL = 0.45, 1.3  # its height by its width, at least and at most
 FIFTHS = [[k / 5, f"{k / 5:g}"] for k in range(6)]
 
 
@@ -534,7 +535,11 @@ def _lattice(across: dict[str, Any], many: float | None) -> dict[str, Any]:
 def image_plane(sides: Sequence[Sequence[float]]) -> dict[str, Any]:
     """Describe an image with boxes: y runs downwards, and both axes have one unit."""
     corners = np.array(sides, float).reshape(-1, 4)
-    (left, top), (right, bottom) = corners[:, :2].min(axis=0), corners[:, 2:].max(axis=0)
-    room = ROOM * max(right - left, bottom - top) or 1
-    x, y = axis("x", left - room, right + room), axis("y", top - room, bottom + room)
+    low, high = corners[:, :2].min(axis=0), corners[:, 2:].max(axis=0)
+    wide, tall = high - low + 2 * (ROOM * max(high - low) or 1)
+    # One that is much longer than wide, or wider than long, gets room on its short side.
+    size = max(wide, tall / TALL), max(tall, wide * SLIM)
+    middle, half = (low + high) / 2, np.divide(size, 2)
+    ends = zip("xy", middle - half, middle + half, strict=True)
+    x, y = (axis(name, start, end) for name, start, end in ends)
     return {"x": x, "y": y | {"from": y["to"], "to": y["from"]}, "equal": True}
