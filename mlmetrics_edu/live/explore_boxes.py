@@ -32,20 +32,8 @@ from ..plots.look import style
 from ..plots.picture import Picture
 from ..plots.precision_recall import pr as draw_pr
 from ..plots.say import say
-from .formulas import described
-from .instrument import (
-    Instrument,
-    Setting,
-    at_place,
-    at_stop,
-    axis,
-    counts_at,
-    image_plane,
-    mark_point,
-    one_of,
-    paper,
-    share,
-)
+from .instrument import Instrument, Setting, at_place, at_stop, mark_point, one_of, paper
+from .page import axis, counts_at, described, image_plane, share
 
 COCO = tuple(k / 20 for k in range(10, 20))
 ROOM = 1.3  # of the scene, beyond the boxes

@@ -27,8 +27,8 @@ from ..plots.matrices import confusion_matrix as draw_matrix
 from ..plots.samples import MOST as NAMED
 from ..plots.samples import few_samples, two_lists
 from ..plots.say import phrases
-from .formulas import bare, cell, described, divided, fold, mean_of, roles, summed, tree
 from .instrument import Instrument, Setting, at_place, one_of, paper, speaker
+from .page import bare, cell, described, divided, fold, mean_of, roles, summed, tree
 
 RATES = ("precision", "recall", "f1")
 AVERAGES = ("macro", "weighted", "micro")

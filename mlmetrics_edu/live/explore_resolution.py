@@ -25,7 +25,8 @@ from ..metrics.rounding import ALL, SIGN, ResolutionRange, resolution_range, rou
 from ..metrics.sweep import Sweep, sweep
 from ..plots.look import COLOURS
 from ..plots.roc_curve import roc as draw_roc
-from .instrument import CHANCE, Instrument, Mark, Say, Setting, axis, mark, paper, roc_plane, share
+from .instrument import Instrument, Setting, paper
+from .page import CHANCE, Mark, Say, axis, mark, roc_plane, share
 
 MOST, LARGEST = 200, 1e100  # samples, and a score
 BITS = (*range(1, 13), ALL)
