@@ -178,7 +178,7 @@ QUESTIONS = {
     "Where does precision equal recall?": "metrics/thresholds.py break_even",
     "Where are both error rates equal?": "metrics/thresholds.py equal_error_rate",
     "What are the corners of the ROC hull?": "metrics/curves.py corners",
-    "Which threshold is best?": "metrics/sweep.py best_rows",
+    "Which threshold is best?": "metrics/ks.py best_rows",
     "What becomes of 0/0?": "core/formula.py instead",
     "How is F1 averaged over classes?": "metrics/means.py average",
     "How are samples drawn anew?": "metrics/bootstrap.py _draw",

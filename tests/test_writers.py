@@ -68,7 +68,6 @@ WRITERS = {
     "Report.save": (lambda f, force: PAGE.save(f / "r.html", force), True),
     "map": (judged, True),
     "trace": (command("trace", "--example", "learner-a", "--out", "DIR/t.csv"), True),
-    "compare": (command("compare", "m.csv", "--score", "a,b", "--out", "DIR/c.html"), True),
     "report": (command("report", "--example", "learner-a", "--out", "DIR/r.html"), True),
     "figures": (command("figures", "zhou-2.3", "--format", "svg", "--out", "DIR/figures"), True),
     "notebooks": (command("notebooks", "DIR"), True),
@@ -90,7 +89,6 @@ def here(tmp_path, monkeypatch):
     """Stand in a folder with a roster, a small workbook, and homework that came back."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "roster.csv").write_text("name\nAnn\n", encoding="utf-8")
-    (tmp_path / "m.csv").write_text("label,a,b\n1,3,2\n0,2,3\n1,4,4\n0,1,1\n", encoding="utf-8")
     (tmp_path / "source").mkdir()
     for name in ("1.ipynb", "2.ipynb", "notes.md"):
         (tmp_path / "source" / name).write_text('{"cells": []}\n', encoding="utf-8")

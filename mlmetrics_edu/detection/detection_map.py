@@ -31,8 +31,7 @@ from ..metrics import means
 from ..metrics.counting import Sweeps, on_top, so_far
 from ..metrics.means import Parts
 from ..metrics.rates import RATES
-from ..metrics.sweep import Sweep
-from ..metrics.sweep_table import written
+from ..metrics.sweep import Sweep, written
 from . import box_tables, masks, protocols
 from .box_tables import Columns, place_of
 from .error_types import ErrorTypes

@@ -20,7 +20,6 @@ from ..core.words import how_many, in_a_line
 from ..metrics import means, rates, segmentation
 from ..metrics.confusion import Confusion, Members
 from ..metrics.confusion_matrix import ConfusionMatrix
-from ..metrics.populations import MOST_SAMPLES as MOST
 from ..plots.images import masks as draw_masks
 from ..plots.matrices import confusion as draw_table
 from ..plots.matrices import confusion_matrix as draw_matrix
@@ -30,6 +29,7 @@ from ..plots.say import phrases
 from .instrument import Instrument, Setting, at_place, one_of, paper, speaker
 from .page import bare, cell, described, divided, fold, mean_of, roles, summed, tree
 
+MOST = 10**9  # samples of a cell: beyond it nobody means single ones
 RATES = ("precision", "recall", "f1")
 AVERAGES = ("macro", "weighted", "micro")
 POOLED = ("TP", "FP", "FN")  # what these rates are made of

@@ -21,8 +21,8 @@ from ..metrics.auc import AUC, auc
 from ..metrics.average_precision import average_precision
 from ..metrics.counting import Samples
 from ..metrics.ks import ks_statistic
-from ..metrics.rounding import ALL, SIGN, ResolutionRange, resolution_range, round_scores
 from ..metrics.sweep import Sweep, sweep
+from ..metrics.ties import ALL, SIGN, ResolutionRange, resolution_range, round_scores
 from ..plots.look import COLOURS
 from ..plots.roc_curve import roc as draw_roc
 from .instrument import Instrument, Setting, paper

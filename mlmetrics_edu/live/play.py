@@ -24,8 +24,7 @@ from ..core.words import in_a_line, symbol
 from ..detection.match import Judged, Matching
 from ..metrics.auc import PairSteps
 from ..metrics.rates import COUNTS
-from ..metrics.sweep import Sweep, needs
-from ..metrics.sweep_table import written
+from ..metrics.sweep import Sweep, needs, written
 from ..plots.detections import Scene, boxes, kind, scene_of, values, why
 from ..plots.look import look, style
 from ..plots.picture import Picture, describe

@@ -19,17 +19,7 @@ from tests.cases import each
 
 PACKAGE = Path(mm.__file__).parent
 # Names of things rather than ways to count them, and the layout of somebody's file.
-NO_CONVENTIONS = {
-    "name",
-    "repaired",
-    "rate",
-    "which",
-    "middle",
-    "form",
-    "right",
-    "kind",
-    "ignore",
-}
+NO_CONVENTIONS = {*"name repaired rate which middle form right kind ignore".split()}
 NO_CONVENTIONS |= {"columns: each key"}
 
 
@@ -88,7 +78,6 @@ ARGUMENTS = {  # enough to reach the door where the choice is looked at
     "retrieval_average_precision.divide_by": lambda bad: mm.retrieval_average_precision(
         [1, 0], divide_by=bad
     ),
-    "precision_at.short": lambda bad: mm.precision_at([1, 0], 1, short=bad),
     "mean_iou.absent": lambda bad: mm.mean_iou([[1, 0], [0, 1]], absent=bad),
     "ssim.window": lambda bad: mm.ssim([[1.0]], [[1.0]], data_range=1, window=bad),
     "r2.definition": lambda bad: mm.r2([1, 2], [1, 2], definition=bad),

@@ -252,13 +252,11 @@ class Threshold(Form):
     def read(self, answer) -> int | None:
         """Read a threshold, typed or dragged, as the row of the walk that it leads to."""
         if isinstance(answer, Explorer):
-            answer = answer.threshold if self._shown_by(answer) else None
+            theirs, columns = answer.sweep, ("threshold", "tp", "fp")
+            same = (np.array_equal(getattr(theirs, c), getattr(self.sweep, c)) for c in columns)
+            answer = answer.threshold if all(same) else None
         number = reading.as_number(answer)
         return None if number is None or math.isnan(number) else self.sweep.row_at(number)
-
-    def _shown_by(self, explorer: Explorer) -> bool:
-        theirs, columns = explorer.sweep, ("threshold", "tp", "fp")
-        return all(np.array_equal(getattr(theirs, c), getattr(self.sweep, c)) for c in columns)
 
     def doubt(self, answer) -> str:
         """Say which data an instrument should show."""
@@ -614,7 +612,8 @@ class Written(OnData):
             formula = Formula("yours", text.strip())
             if not formula.terms or not {*formula.terms} <= {*self.terms}:
                 return None
-            return Tried(formula.text, tuple(float(self._on(formula, case)) for case in self.cases))
+            cases = ({term: case[term] for term in formula.terms} for case in self.cases)
+            return Tried(formula.text, tuple(float(formula.work(**case)) for case in cases))
         except MetricError:
             return None
 
@@ -629,9 +628,6 @@ class Written(OnData):
         return (
             "It isn't arithmetic with these names, or its numbers grow too large." if text else ""
         )
-
-    def _on(self, formula: Formula, case: Mapping) -> float:
-        return formula.work(**{term: case[term] for term in formula.terms})
 
     def write(self, value) -> str:
         """Write the formula."""

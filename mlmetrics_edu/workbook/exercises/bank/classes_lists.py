@@ -13,7 +13,7 @@ from ....core import digits
 from ....core.formula import Formula
 from ....core.trace import Trace
 from ....metrics.confusion import Confusion
-from ....metrics.confusion_matrix import ConfusionMatrix, average_over
+from ....metrics.confusion_matrix import ConfusionMatrix
 from ....metrics.lists import (
     precision_at,
     r_precision,
@@ -22,6 +22,7 @@ from ....metrics.lists import (
     retrieval_average_precision,
     retrieval_map,
 )
+from ....metrics.means import average_over
 from ....metrics.multilabel import (
     hamming_loss,
     jaccard_samples,

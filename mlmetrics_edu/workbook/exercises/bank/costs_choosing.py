@@ -15,10 +15,9 @@ from ....metrics.auc_error import auc_test
 from ....metrics.confusion import Confusion
 from ....metrics.cost_curves import cost_curve, line_of_point
 from ....metrics.costs import Costs, cost_threshold, iso_performance_slope, probability_cost
-from ....metrics.populations import binormal
+from ....metrics.populations import at_prevalence, binormal
 from ....metrics.r2 import least_squares, r2
 from ....metrics.regression import mae, max_error, mse, rmse
-from ....metrics.shift import at_prevalence
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
 from ....plots.look import COLOURS

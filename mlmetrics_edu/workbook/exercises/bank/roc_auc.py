@@ -18,7 +18,7 @@ from ....metrics.confusion import Confusion
 from ....metrics.costs import Costs
 from ....metrics.curves import pr, roc
 from ....metrics.ks import ks_statistic
-from ....metrics.shift import reweight
+from ....metrics.populations import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
 from ....metrics.ties import tie_range

@@ -13,8 +13,8 @@ from ....metrics.auc import auc
 from ....metrics.average_precision import average_precision
 from ....metrics.confusion import Confusion
 from ....metrics.ks import ks_statistic
-from ....metrics.rounding import resolution_range, round_scores
 from ....metrics.sweep import Sweep, sweep
+from ....metrics.ties import resolution_range, round_scores
 from .. import Unfit, sentences, task, template, unfit_if
 from ..families import Family, formulas
 from ..families.rankings import pairs, scores
