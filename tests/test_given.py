@@ -146,7 +146,7 @@ NAMED = Given("b", y_true=list("abab"))
 
 EXPLORED = {
     **{"ids": IDS, "views": ["ks"], "metrics": ["kappa"], "snaps": ["accuracy"]},
-    **{"predict": True, "language": "zh-Hans"},
+    "language": "zh-Hans",
 }
 
 # What is called, with what at least, and for each optional argument a value that must show.
