@@ -266,7 +266,7 @@ class Threshold(Form):
 
     def instrument(self) -> Explorer:
         """Make an explorer of the data, above all scores, which leads nowhere by itself."""
-        views = ("ranking", "densities", "matrix", "working")
+        views = ("ranking", "matrix", "working")
         made = Explorer({"": self.sweep}, views=views, metrics=("recall", "fpr"), snaps=())
         made.threshold = math.inf
         return made

@@ -199,7 +199,7 @@ def read_roster(path, encoding: str = table_files.AUTO) -> list[Student]:
     if "" in plain[0]:
         place = plain[0].index("") + 1
         raise InputError(
-            f"{path}, {table.unit} {table.lines[place - 1]}: the {place}. student has no name",
+            f"{path}, line {table.lines[place - 1]}: the {place}. student has no name",
             "each notebook is written for somebody",
             "add the name, or leave the line out",
         )
