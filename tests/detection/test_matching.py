@@ -245,6 +245,16 @@ def test_an_overlap_at_the_limit_is_enough_for_every_outcome():
     ):
         for rule in RULES:
             assert outcomes_of(truth, found, iou, rule) == outcomes
+    twice = {name: [*column, *column] for name, column in truth.items()}
+    two = {name: column[:2] for name, column in found.items()}
+    assert outcomes_of(twice, two, 0.5, "coco") == ["hit", "hit"]
+
+
+def test_of_two_objects_in_one_place_voc_takes_the_first_and_coco_the_last():
+    truth = {"x1": [0, 0], "y1": [0, 0], "x2": [9, 9], "y2": [9, 9], "id": ["first", "last"]}
+    found = {"x1": [0], "y1": [0], "x2": [9], "y2": [9], "score": [1]}
+    assert mm.match(truth, found, rule="voc").detections[0].other == "first"
+    assert mm.match(truth, found, rule="coco").detections[0].other == "last"
 
 
 @each(
