@@ -96,6 +96,7 @@ def test_without_git_there_is_a_version_too_never_that_of_a_repository_around(cl
     assert Version(built(clone).version) < Version("0.1.0")
 
 
+@pytest.mark.driven
 def test_pip_can_install_it_editable_with_what_is_installed_here(clone, tmp_path):
     for name in built(ROOT).core.license_files:
         (clone / name).parent.mkdir(parents=True, exist_ok=True)
