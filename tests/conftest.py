@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from mlmetrics_edu.core import progress
+from mlmetrics_edu.core import trace
 from tests.browsing import needs_chromium
 from tests.cases import EXPLORE, USUAL
+from tests.commands import runner
 
 # How long one case takes says more about the machine than about the code; and the same cases are
 # tried everywhere. `make explore` looks for new ones.
@@ -29,7 +30,7 @@ sys.modules.setdefault("rfc3987_syntax", None)
 DRIVERS = {"browser", "server", "course", "client"}
 SITE = Path(__file__).with_name("site")
 
-progress.PATIENCE = 10**6  # a bar appears where a machine is slow, and no test is to see that
+trace.PATIENCE = 10**6  # a bar appears where a machine is slow, and no test is to see that
 
 
 def pytest_configure():
@@ -70,3 +71,10 @@ def undrawn(monkeypatch):
     from tests.workbook.report.pages import undraw
 
     undraw(monkeypatch)
+
+
+@pytest.fixture
+def run(capsys, tmp_path, monkeypatch):
+    """Run commands in a folder of their own."""
+    monkeypatch.chdir(tmp_path)
+    return runner(capsys, tmp_path)

@@ -2,19 +2,13 @@
 
 import datetime
 import inspect
-import io
-import os
-import sys
 import zlib
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu import cli
-from mlmetrics_edu.workbook import score_files
 from tests.cases import each
 from tests.plots.test_given_to_plots import CALLS as PLOTS
 from tests.test_given import CALLS, Given
@@ -230,121 +224,6 @@ def test_a_formula_is_arithmetic_and_nothing_else(text):
     parts(caught.value)
 
 
-@pytest.fixture
-def trace(capsys, tmp_path, monkeypatch):
-    """Run `trace` over a file of given content; give status, output and complaint."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(content, *words):
-        if content is not None:
-            data = content.encode() if isinstance(content, str) else content
-            Path("t.csv").write_bytes(data)
-        status = cli.main(["trace", "t.csv", *words])
-        return status, *capsys.readouterr()
-
-    return run
-
-
-GOOD = "id,label,score\na,1,0.9\nb,0,0.4\nc,1,0.3\n"
-FILES = {
-    "missing file": (None, ()),
-    "empty file": ("", ()),
-    "only blank lines": ("\n\n\n", ()),
-    "header only": ("id,label,score\n", ()),
-    "no such column": (GOOD, ("--score", "Score")),
-    "no such id column": (GOOD, ("--id", "name")),
-    "other delimiter": (GOOD.replace(",", ";"), ("--delimiter", ",")),
-    "column twice": (GOOD.replace("id,", "score,"), ()),
-    "unreadable number": (GOOD.replace("0.4", "abc"), ()),
-    "decimal comma among points": (GOOD.replace("0.4", '"0,4"'), ()),
-    "per cent among shares": (GOOD.replace("0.4", "40 %"), ()),
-    "thousands or a decimal comma": (GOOD.replace("0.4", '"1,234"').replace("0.", ""), ()),
-    "no such way of decimals": (GOOD, ("--decimal", "dot")),
-    "decimal point where commas were said": (GOOD, ("--decimal", "comma")),
-    "NaN score": (GOOD.replace("0.4", "NaN"), ()),
-    "infinite score": (GOOD.replace("0.4", "inf"), ()),
-    "empty score": (GOOD.replace("0.4", ""), ()),
-    "empty label": (GOOD.replace("b,0", "b,"), ()),
-    "line too short": (GOOD.replace("b,0,0.4", "b"), ()),
-    "line too long": (GOOD.replace("b,0,0.4", "b,0,0.4,5,6"), ()),
-    "quote left open": (GOOD.replace("b,0", '"b,0'), ()),
-    "three labels": (GOOD.replace("b,0", "b,2").replace("c,1", "c,0"), ()),
-    "text labels": (GOOD.replace(",1,", ",spam,").replace(",0,", ",ham,"), ()),
-    "positive misspelt": (GOOD, ("--positive", "yes")),
-    "id twice": (GOOD.replace("b,0", "a,0"), ("--id", "id")),
-    "negative weight": (GOOD.replace("id", "w").replace("a,", "-1,"), ("--weight", "w")),
-    "binary file": (bytes(range(256)), ()),
-    "utf-16 without its mark": (GOOD.encode("utf-16-le"), ()),
-    "wrong encoding": (
-        GOOD.replace("b,", "汽车,").encode("gbk"),
-        ("--id", "id", "--encoding", "utf-8"),
-    ),
-    "unknown encoding": (GOOD, ("--encoding", "utf-99")),
-    "long delimiter": (GOOD, ("--delimiter", "")),
-    "unknown metric": (GOOD, ("--columns", "pricision")),
-    "malicious metric": (GOOD, ("--columns", "x=__import__('os')")),
-    "metric without name": (GOOD, ("--columns", "=TP")),
-    "unknown kind of table": (GOOD, ("--out", "t.docx")),
-    "table in no folder": (GOOD, ("--out", "no/such/t.md")),
-    "table that is there": (GOOD, ("--out", "t.csv")),
-    "NaN threshold": (GOOD, ("--at", "nan")),
-    "unknown tie policy": (GOOD, ("--ties", "random")),
-}
-
-
-@each("kind", FILES)
-def test_trace_refuses_with_status_2(kind, trace):
-    content, words = FILES[kind]
-    status, said, complaint = trace(content, *words)
-    assert (status, said) == (2, ""), (said, complaint)
-    what, rest = complaint.split("\n  why: ")
-    why, fix = rest.split("\n  do:  ")
-    assert min(map(len, (what, why, fix.strip()))) >= 3, complaint
-
-
-def test_trace_tells_the_line():
-    complaint = _complaint(GOOD.replace("0.4", "abc"))
-    assert complaint.startswith("standard input, line 3: score is 'abc'")
-    complaint = _complaint("\n".join(["label,score", "1,0.5", "", "0,x"]))
-    assert complaint.startswith("standard input, line 4: score is 'x'")
-
-
-def _complaint(content):
-    old, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(content.encode()))
-    try:
-        score_files.opened("-").numbers(["score"])
-    except mm.MetricError as error:
-        return str(error)
-    finally:
-        sys.stdin = old
-    return ""
-
-
-def test_a_directory_and_a_locked_file(trace, capsys, tmp_path):
-    assert cli.main(["trace", str(tmp_path)]) == 2
-    assert "is a directory" in capsys.readouterr().err.lower()
-    (tmp_path / "t.csv").write_text(GOOD, encoding="utf-8")
-    os.chmod(tmp_path / "t.csv", 0)
-    if os.access(tmp_path / "t.csv", os.R_OK):
-        pytest.skip("this user may read everything")
-    assert cli.main(["trace", str(tmp_path / "t.csv")]) == 2
-
-
-def test_nothing_is_overwritten_unasked(trace):
-    assert trace(GOOD, "--out", "t.csv")[0] == 2
-    assert Path("t.csv").read_text(encoding="utf-8") == GOOD
-    assert trace(GOOD, "--out", "t.csv", "--force")[0] == 0
-    assert Path("t.csv").read_text(encoding="utf-8").startswith("step,threshold")
-    assert sorted(os.listdir(".")) == ["t.csv"]
-
-
-@each("words", [["--at", "x"], ["--nonsense"]])
-def test_unknown_options_end_with_status_2(trace, words):
-    with pytest.raises(SystemExit) as caught:
-        trace(GOOD, *words)
-    assert caught.value.code == 2
-
-
 # One value of every kind that turns up where something else was meant.
 KINDS = {
     "None": None,
@@ -421,24 +300,13 @@ def refused(call, given):
 
 
 @pytest.mark.filterwarnings("error")
-def test_whatever_is_put_into_an_argument_is_answered_or_refused_in_three_parts(undrawn):
+@each("calls, kinds, least", [(CALLS, 9, 1000), (PLOTS, 2, 100)])
+def test_whatever_is_put_into_an_argument_is_answered_or_refused(undrawn, calls, kinds, least):
     times, unlike = 0, {}
-    for what, call, given in bad_calls(CALLS, 9):
+    for what, call, given in bad_calls(calls, kinds):
         try:
             times += refused(call, given)
         except Exception as error:
             unlike[what] = f"{type(error).__name__}: {error}"[:200]
     assert unlike == {}
-    assert times > 1000
-
-
-@pytest.mark.filterwarnings("error")
-def test_whatever_is_put_into_a_plot_is_drawn_or_refused_in_three_parts():
-    times, unlike = 0, {}
-    for what, call, given in bad_calls(PLOTS, 2):
-        try:
-            times += refused(call, given)
-        except Exception as error:
-            unlike[what] = f"{type(error).__name__}: {error}"[:200]
-    assert unlike == {}
-    assert times > 100
+    assert times > least

@@ -17,8 +17,15 @@ from matplotlib.text import Text
 import mlmetrics_edu as mm
 from mlmetrics_edu import cli, plots
 from mlmetrics_edu.core.errors import MetricError
-from mlmetrics_edu.core.escaping import FORMULA, in_a_cell, in_html, in_markdown, lines, printable
-from mlmetrics_edu.core.trace import Trace
+from mlmetrics_edu.core.trace import (
+    FORMULA,
+    Trace,
+    in_a_cell,
+    in_html,
+    in_markdown,
+    lines,
+    printable,
+)
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import EXPLORE, USUAL
 
@@ -176,9 +183,9 @@ DRAWN = {
     "tree": lambda ax: plots.working_tree(OWN.work(TP=1, FN=2), ax),
     "table": lambda ax: plots.table(Trace.of("t", {n: NAMES for n in NAMES}), ax=ax),
     "boxes": lambda ax: plots.boxes(mm.match(TRUTH, FOUND), "$i$ \x1b", ax),
-    "hull": lambda ax: plots.hull(SWEEPS, ax),
+    "hull": lambda ax: plots.roc(SWEEPS, ax, hull=True),
     "iso cost": lambda ax: plots.iso_cost(WALK, {name: mm.Costs() for name in NAMES}, ax),
-    "points": lambda ax: plots.points(WALK, {NAMES[0]: 0.9, NAMES[1]: 0.8}, ax),
+    "points": lambda ax: plots.roc(WALK, ax, mark={NAMES[0]: 0.9, NAMES[1]: 0.8}),
     "layer of bands": lambda ax: plots.band(
         {name: mm.bootstrap_band(WALK, times=5) for name in NAMES[:2]}, ax
     ),
@@ -234,9 +241,6 @@ def test_what_a_command_prints_commands_no_terminal(tmp_path, capsys):
         ["trace", str(named), "--classes", "\x1b[31ma,\x9b2J"],
         ["trace", str(named), "--classes", "\x1b[31ma,\x9b2J", "--json"],
         ["trace", str(named), "--classes", "a\x1b,b"],
-        ["compare", str(named), "--score", "\x1b[31ma,\x9b2J", "--label", "y"],
-        ["compare", str(named), "--score", "\x1b[31ma,\x9b2J", "--label", "y", "--json"],
-        ["compare", str(named), str(file), "--id", "\x1b"],
         ["trace", str(file), "--columns", "\x1bx=TP/(TP+2*FN)"],
         ["trace", str(file), "--columns", "\x1bx"],
         ["trace", str(file), "--label", "\x1b"],

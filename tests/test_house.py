@@ -28,7 +28,7 @@ DOORS = {"__init__", "__main__"}  # of the package itself: they may open every r
 HEAVY = {
     *("pandas", "matplotlib", "seaborn", "tabulate", "IPython", "nbformat", "ipywidgets"),
     *("jupyterlab", "jupyter_client", "jupyter_server", "tqdm", "scipy", "pyarrow", "dask"),
-    *("qti_package_maker", "pycocotools", "anywidget", "traitlets", "math_core"),
+    *("jinja2", "qti_package_maker", "pycocotools", "anywidget", "traitlets", "math_core"),
     "packaging",  # not heavy, but the doctor has to speak without it
 }
 SCREEN = 40  # lines
@@ -179,12 +179,12 @@ QUESTIONS = {
     "Where does precision equal recall?": "metrics/thresholds.py break_even",
     "Where are both error rates equal?": "metrics/thresholds.py equal_error_rate",
     "What are the corners of the ROC hull?": "metrics/curves.py corners",
-    "Which threshold is best?": "metrics/sweep.py best_rows",
+    "Which threshold is best?": "metrics/ks.py best_rows",
     "What becomes of 0/0?": "core/formula.py instead",
     "How is F1 averaged over classes?": "metrics/means.py average",
     "How are samples drawn anew?": "metrics/bootstrap.py _draw",
     "How far do two boxes overlap?": "detection/boxes.py overlaps",
-    "Which detection finds which object?": "detection/assignment.py assign",
+    "Which detection finds which object?": "detection/protocols.py assign",
     "Why is a detection a duplicate?": "detection/match.py _duplicate",
     "Which boxes does NMS suppress?": "detection/nms.py _greedy",
     "Which twelve numbers does COCO report?": "detection/protocols.py reported",

@@ -11,14 +11,12 @@ from mlmetrics_edu import cli
 from mlmetrics_edu.core import saving
 from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.core.trace import Trace
-from mlmetrics_edu.workbook import lessons
+from mlmetrics_edu.workbook import lessons, reference, report
 from mlmetrics_edu.workbook.gallery.registry import Figure
 from mlmetrics_edu.workbook.handouts import handout
 from mlmetrics_edu.workbook.handouts.lesson import Lesson
 from mlmetrics_edu.workbook.practice import Attempt, Progress
-from mlmetrics_edu.workbook.reference import pages
-from mlmetrics_edu.workbook.report import document as report
-from mlmetrics_edu.workbook.report.document import Report
+from mlmetrics_edu.workbook.report import Report
 from tests.snapshots import snapshot
 
 TABLE = Trace.of("t", {"a": [1, 2]})
@@ -70,7 +68,6 @@ WRITERS = {
     "Report.save": (lambda f, force: PAGE.save(f / "r.html", force), True),
     "map": (judged, True),
     "trace": (command("trace", "--example", "learner-a", "--out", "DIR/t.csv"), True),
-    "compare": (command("compare", "m.csv", "--score", "a,b", "--out", "DIR/c.html"), True),
     "report": (command("report", "--example", "learner-a", "--out", "DIR/r.html"), True),
     "figures": (command("figures", "zhou-2.3", "--format", "svg", "--out", "DIR/figures"), True),
     "notebooks": (command("notebooks", "DIR"), True),
@@ -81,7 +78,7 @@ WRITERS = {
     "grade": (command("grade", "DIR/homework", "--submitted", "back"), True),
     "practice": (attempt, None),
     "lab": (lambda f, force: lessons.workbook(f / "work"), None),
-    "pages": (lambda f, force: pages.write(f), None),
+    "pages": (lambda f, force: reference.write(f), None),
 }
 GROUPS = {"figures": 2, "notebooks": 3, "assignment": 4, "assignment --nbgrader": 2, "grade": 2}
 GROUPS |= {"pages": 2, "handout": 2}
@@ -92,7 +89,6 @@ def here(tmp_path, monkeypatch):
     """Stand in a folder with a roster, a small workbook, and homework that came back."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "roster.csv").write_text("name\nAnn\n", encoding="utf-8")
-    (tmp_path / "m.csv").write_text("label,a,b\n1,3,2\n0,2,3\n1,4,4\n0,1,1\n", encoding="utf-8")
     (tmp_path / "source").mkdir()
     for name in ("1.ipynb", "2.ipynb", "notes.md"):
         (tmp_path / "source" / name).write_text('{"cells": []}\n', encoding="utf-8")
@@ -103,7 +99,7 @@ def here(tmp_path, monkeypatch):
     handed = [Lesson(n, "", tmp_path / "source" / f"{n}.ipynb") for n in (1, 2)]
     monkeypatch.setattr(handout, "asked_for", lambda words: handed)
     monkeypatch.setattr(handout, "_made", lambda *asked: "page")
-    monkeypatch.setattr(pages, "PAGES", {"a.md": lambda: "a", "b.md": lambda: "b"})
+    monkeypatch.setattr(reference, "PAGES", {"a.md": lambda: "a", "b.md": lambda: "b"})
     assignment("--students", "roster.csv", "--out", "back")(tmp_path, False)
     return tmp_path
 

@@ -1,9 +1,9 @@
-"""What a number is, and how it is written: formulas, working, tables, words, errors.
+"""What a number is: formulas, their working, tables, words; nothing here knows a metric.
 
-As one would read them: ``errors`` (what, why, what to do), ``arithmetic`` (exact numbers, columns,
-and what a formula may hold), ``formula`` (Formula and Worked), ``writing`` (their working),
-``trace`` (tables), ``digits`` and ``escaping`` (how numbers and texts are written), ``words``
-(terms in three languages), ``inputs`` (the door for data), ``conventions`` (their names),
-``table_files`` (tables that are read), ``saving`` (whole files or none), ``calls`` and
-``elsewhere`` (a call or a name that doesn't fit), ``lazy`` (public names).
+As one would read them: ``errors`` (what can go wrong, and what to do), ``inputs`` (the one door for
+data), ``conventions`` (named choices), ``calls`` (names and arguments, also those of others),
+``arithmetic`` (formulas read, worked out, written), ``formula`` (a formula, and a number that knows
+its working), ``words`` (terms in three languages, and the working with them), ``digits`` (how
+numbers are written), ``trace`` (tables, on a screen and in files), ``saving`` (files written
+whole), ``table_files`` (tables read).
 """

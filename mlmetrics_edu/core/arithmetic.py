@@ -1,4 +1,4 @@
-"""The arithmetic of formulas: exact for numbers, at once for columns, and read from a text.
+"""The arithmetic of formulas: read from a text, exact for numbers, at once for columns, written.
 
 A formula over whole numbers has one true value, and a learner can check it by hand. So numbers are
 worked out in fractions, and only the finished one is rounded, once, to the nearest float.
@@ -6,6 +6,10 @@ worked out in fractions, and only the finished one is rounded, once, to the near
 Of a text only arithmetic passes: numbers, names, + - * / **, parentheses and a few functions. All
 else that Python could express (attributes, calls, comparisons, strings …) is refused, so a formula
 typed by a stranger can do no more than a pocket calculator.
+
+The tree that was read is written in two ways, as a line of text and as mathematics. A leaf is
+written by the caller, as a pair: its text, and how tightly it binds, so that "2/3" gets its
+parentheses where it needs them and nowhere else.
 """
 
 from __future__ import annotations
@@ -224,6 +228,9 @@ MAX_LENGTH = 1000
 MAX_DEPTH = 40
 MAX_POWER = 9
 MAX_NUMBER = 10**15
+# How tightly a piece of text holds together; a looser piece inside a tighter one needs brackets.
+SUM, PRODUCT, QUOTIENT, POWER, ATOM = range(1, 6)
+SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
 DO = "use numbers, names such as TP, the signs + - * / **, parentheses, and " + ", ".join(FUNCTIONS)
 
@@ -368,16 +375,6 @@ def summands(node: ast.expr) -> frozenset[str]:
     return frozenset()
 
 
-def multiplies(tree: ast.expr) -> bool:
-    """Tell whether terms are multiplied with terms, or raised to a power."""
-    return any(
-        isinstance(node.op, ast.Pow)
-        or (isinstance(node.op, ast.Mult) and names(node.left) and names(node.right))
-        for node in ast.walk(tree)
-        if isinstance(node, ast.BinOp)
-    )
-
-
 class _Guard(ast.NodeTransformer):
     """Send every operation that can fail through the function that knows how it fails.
 
@@ -415,6 +412,114 @@ def compile_tree(tree: ast.expr, text_of) -> CodeType:
 def evaluate(code: CodeType, operations: dict, terms: dict):
     """Run compiled arithmetic over given terms; nothing else is within its reach."""
     return eval(code, operations, terms)
+
+
+def plain(node: ast.expr, leaf) -> str:
+    """Write a tree as a line of text.
+
+    Examples
+    --------
+    >>> plain(parse("2*TP / (2*TP + FP + FN)"), lambda name: (name, ATOM))
+    '2·TP / (2·TP + FP + FN)'
+    """
+    return _Plain(leaf).write(node)[0]
+
+
+def latex(node: ast.expr, leaf) -> str:
+    r"""Write a tree as LaTeX mathematics.
+
+    Examples
+    --------
+    >>> print(latex(parse("TP / (TP + FP)"), lambda name: (name, ATOM)))
+    \frac{TP}{TP + FP}
+    """
+    return _Latex(leaf).write(node)[0]
+
+
+class _Plain:
+    brackets = "({})"
+    times = "·"
+    total = "Σ"
+
+    def __init__(self, leaf):
+        self.leaf = leaf
+
+    def write(self, node) -> tuple[str, int]:
+        return getattr(self, type(node).__name__)(node)
+
+    def part(self, node, tightness: int) -> str:
+        """Write a part, in brackets unless it binds at least so tightly."""
+        text, own = self.write(node)
+        return text if own >= tightness else self.brackets.format(text)
+
+    def Name(self, node):
+        return self.leaf(node.id)
+
+    def Constant(self, node):
+        return str(node.value), ATOM
+
+    def UnaryOp(self, node):
+        sign = "−" if isinstance(node.op, ast.USub) else "+"
+        return sign + self.part(node.operand, PRODUCT), SUM
+
+    def BinOp(self, node):
+        return getattr(self, type(node.op).__name__)(node.left, node.right)
+
+    def Add(self, left, right):
+        return f"{self.part(left, SUM)} + {self.part(right, SUM)}", SUM
+
+    def Sub(self, left, right):
+        return f"{self.part(left, SUM)} − {self.part(right, PRODUCT)}", SUM
+
+    def Mult(self, left, right):
+        # "a / b·c" would mislead the eye, so a quotient inside a product is always bracketed.
+        left, right = (self._factor(part) for part in (left, right))
+        return f"{left}{self.times}{right}", PRODUCT
+
+    def _factor(self, node):
+        text, own = self.write(node)
+        return self.brackets.format(text) if own in (SUM, QUOTIENT) else text
+
+    def Div(self, left, right):
+        return f"{self.part(left, PRODUCT)} / {self.part(right, POWER)}", QUOTIENT
+
+    def Pow(self, left, right):
+        return self.part(left, ATOM) + str(right.value).translate(SUPERSCRIPTS), POWER
+
+    def Call(self, node):
+        if node.func.id == "sum":
+            return f"{self.total} {self.part(node.args[0], PRODUCT)}", SUM
+        arguments = [self.write(argument)[0] for argument in node.args]
+        return self.function(node.func.id, arguments), ATOM
+
+    def function(self, name, arguments):
+        if name == "abs":
+            return f"|{arguments[0]}|"
+        return f"{'√' if name == 'sqrt' else name}({', '.join(arguments)})"
+
+
+class _Latex(_Plain):
+    brackets = r"\left({}\right)"
+    times = r" \cdot "
+    total = r"\sum"
+
+    def UnaryOp(self, node):
+        text, tightness = super().UnaryOp(node)
+        return text.replace("−", "-", 1), tightness
+
+    def Sub(self, left, right):
+        return f"{self.part(left, SUM)} - {self.part(right, PRODUCT)}", SUM
+
+    def Div(self, left, right):
+        # The bar of a fraction brackets what stands above and below it.
+        return rf"\frac{{{self.write(left)[0]}}}{{{self.write(right)[0]}}}", POWER
+
+    def Pow(self, left, right):
+        return f"{self.part(left, ATOM)}^{{{right.value}}}", POWER
+
+    def function(self, name, arguments):
+        forms = {"sqrt": r"\sqrt{{{}}}", "abs": r"\left|{}\right|"}
+        return forms.get(name, rf"\{name}\left({{}}\right)").format(", ".join(arguments))
 
 
 def native(numbers: np.ndarray) -> np.ndarray:

@@ -26,7 +26,6 @@ Lettering = Literal["truth in rows", "truth in columns"]
 Start = Literal["undefined", "one", "first"]
 Precision = Literal["raw", "interpolated"]
 Abscissa = Literal["share", "score"]
-Between = Literal["linear", "davis-goadrich", "before", "after"]
 AucMethod = Literal["area", "pairs", "ranks"]
 ApRule = Literal["step", "trapezoid", "davis-goadrich", "voc2007", "voc2010", "coco"]
 Compared = Literal["floats", "exact"]
@@ -47,16 +46,15 @@ MatrixOrientation = Literal[
     "truth in columns, reversed",
 ]
 PairMean = Literal["macro", "weighted"]
-BinomialEnds = Literal["exact", "normal", "wilson"]
-McNemar = Literal["corrected", "uncorrected", "exact"]
+BinomialEnds = Literal["exact", "wilson"]
+McNemar = Literal["corrected", "exact"]
 
 # Label sets and ranked lists
 LabelAverage = Literal["macro", "micro", "weighted", "samples"]
 LabelUndefined = Literal["nan", "skip", 0]
 RankingUndefined = Literal["nan", "skip", "best"]
-Divisor = Literal["relevant", "retrieved-relevant", "reachable"]
+Divisor = Literal["relevant", "retrieved-relevant"]
 Gain = Literal["linear", "exponential"]
-ShortList = Literal["pad", "as-is"]
 EmptyList = Literal["nan", "skip", 0]
 NotRetrieved = Literal[0, "nan"]
 NotRetrievedInMean = Literal[0, "nan", "skip"]
@@ -77,7 +75,6 @@ ZeroTruth = Literal["raise", "skip", "epsilon"]
 
 # Detection
 BoxForm = Literal["xyxy", "xywh", "cxcywh"]
-GivenForm = Literal["auto", "xyxy", "xywh"]
 BoxConvention = Literal["continuous", "inclusive-pixels"]
 BoxKind = Literal["detections", "truth"]
 MatchingRule = Literal["coco", "voc"]
@@ -96,7 +93,6 @@ Legend = Literal["auto"] | bool
 Interpolation = Literal["step", "linear", "davis-goadrich", "voc2007", "voc2010", "coco"]
 CellValues = Literal["counts", "row shares", "column shares", "all shares", "both"]
 ClassMean = Literal["macro", "micro", "weighted"]
-Density = Literal["histogram", "kde", "population"]
 RankingOrder = Literal["score", "given"]
 WalkAlong = Literal["ranking", "roc"]
 

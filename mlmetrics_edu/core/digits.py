@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 
 from .arithmetic import exact
-from .escaping import printable
+from .trace import printable
 
 SHORT = 6  # so many decimals are padded with zeros to a common width
 LOOKED_AT = 60  # so many thresholds decide about that width

@@ -1,8 +1,8 @@
 """A metric, declared once, and the numbers that it gives, each of which keeps its working.
 
 The formula that is read is the code that runs: :class:`Formula` turns one expression into a number
-(:class:`Worked`), a column, a line of text and mathematics. How these are written stands in
-``writing``, and the arithmetic in ``arithmetic``.
+(:class:`Worked`), a column, a line of text and mathematics. The arithmetic stands in
+``arithmetic``, and how a number's working is put into words in ``words``.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ import numbers
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from . import arithmetic, digits, words, writing
-from .arithmetic import Exact, Rounded, exact
+from . import arithmetic, digits, words
+from .arithmetic import ATOM, Exact, Rounded, exact, latex, plain
 from .calls import explained_class
 from .conventions import Undefined, options
 from .errors import FormulaError, Named, UndefinedError
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 UNDEFINED = options(Undefined)
 RESERVED = {"undefined", "conventions"}  # what `work` takes besides the terms
 NOTHING: Mapping[str, Any] = MappingProxyType({})
-WHOLE = np.dtype(np.int64)
-SMALL = 16  # so many times a count of 2**53 is a 64-bit integer
 
 
 class Worked(Named, float):
@@ -105,9 +103,6 @@ class Worked(Named, float):
     def __setattr__(self, attribute: str, value: object) -> NoReturn:
         raise AttributeError(f"{self.name} is a finished number: {attribute!r} can't be changed")
 
-    def __delattr__(self, attribute):
-        self.__setattr__(attribute, None)
-
     def _contents(self) -> dict[str, Any]:
         is_exact = isinstance(self._exact, Exact)
         return {
@@ -123,7 +118,7 @@ class Worked(Named, float):
 
     def __reduce__(self):
         plain = {"terms": dict(self.terms), "conventions": dict(self.conventions)}
-        return _rebuilt, ({**self._contents(), **plain},)
+        return partial(Worked, **{**self._contents(), **plain}), ()
 
     def _replace(self, **changes) -> Worked:
         return Worked(**{**self._contents(), **changes})
@@ -168,12 +163,12 @@ class Worked(Named, float):
     @property
     def working(self) -> str:
         """The formula, its numbers, the exact fraction and the decimal, down to the counts."""
-        return writing.working(self)
+        return words.working(self)
 
     @property
     def steps(self) -> Trace:
         """The working as a table: a row for each formula used, the innermost first."""
-        return self._steps() if self._steps else writing.table(self)
+        return self._steps() if self._steps else words.table(self)
 
     def with_steps(self, steps: Callable[[], Trace]) -> Worked:
         """Return the same number, its working laid out in another table."""
@@ -200,15 +195,11 @@ class Worked(Named, float):
         return digits.both(self)
 
     def _repr_latex_(self) -> str:
-        return writing.equations(self)
+        return words.equations(self)
 
 
 def _read_only(content):
     return content if callable(content) else MappingProxyType(dict(content))
-
-
-def _rebuilt(contents: dict) -> Worked:
-    return Worked(**contents)
 
 
 @explained_class
@@ -317,15 +308,13 @@ class Formula(Named):
         >>> Formula("fpr", "FP / (FP + TN)").text_with({"FP": "C", "TN": "D"})
         'C / (C + D)'
         """
-        return self.render(
-            writing.plain, lambda name: (symbols.get(name) or words.symbol(name), writing.ATOM)
-        )
+        return self.render(plain, lambda name: (symbols.get(name) or words.symbol(name), ATOM))
 
     def render(
         self, style: Callable[..., str], leaf: Callable[[str], tuple[str, int]] | None = None
     ) -> str:
-        """Write the tree in a style of :mod:`writing`, its terms by ``leaf``."""
-        names = writing.latex_name_leaf if style is writing.latex else writing.name_leaf
+        """Write the tree in a style, ``plain`` or ``latex``, its terms by ``leaf``."""
+        names = words.latex_leaf if style is latex else words.leaf
         return style(self._tree, leaf or names)
 
     def ratio(self, terms: Mapping) -> str | None:
@@ -411,7 +400,7 @@ class Formula(Named):
         >>> print(Formula("recall", "TP / (TP + FN)").latex)
         \text{recall} = \frac{\mathrm{TP}}{\mathrm{TP} + \mathrm{FN}}
         """
-        return f"{words.latex_symbol(self.name)} = {self.render(writing.latex)}"
+        return f"{words.latex_symbol(self.name)} = {self.render(latex)}"
 
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.latex}$"
@@ -511,16 +500,7 @@ class Formula(Named):
         columns = {name: np.asarray(values) for name, values in terms.items()}
         if any(map(_of_fractions, columns.values())):
             return {name: column.astype(object) for name, column in columns.items()}
-        # Whole numbers may stay so where they are only added; their products could overflow.
-        kept = WHOLE if self._only_adds else None
-        return {
-            n: c if c.dtype == kept else c.astype(float, copy=False) for n, c in columns.items()
-        }
-
-    @cached_property
-    def _only_adds(self) -> bool:
-        factors = [node.value for node in ast.walk(self._tree) if isinstance(node, ast.Constant)]
-        return math.prod(map(abs, factors)) <= SMALL and not arithmetic.multiplies(self._tree)
+        return {name: column.astype(float, copy=False) for name, column in columns.items()}
 
     def _fit(self, terms: Mapping) -> None:
         if terms.keys() == self._needed:
@@ -540,7 +520,7 @@ class Formula(Named):
 
 
 def _compiled(tree: ast.expr):
-    return arithmetic.compile_tree(tree, lambda node: writing.plain(node, writing.name_leaf))
+    return arithmetic.compile_tree(tree, lambda node: plain(node, words.leaf))
 
 
 def evaluated(formula: Formula, columns: Mapping[str, np.ndarray]) -> np.ndarray:

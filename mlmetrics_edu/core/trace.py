@@ -1,22 +1,27 @@
-"""The steps of a computation as a table that a class can read, and other programs."""
+"""The steps of a computation as a table that a class can read, and other programs.
+
+What is shown may hold texts of other people: below, they are written so that they show what they
+are, and do nothing, whether on a terminal, in a page or in a spreadsheet.
+"""
 
 from __future__ import annotations
 
+import html
 import json
 import math
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
 from os import PathLike
 from typing import TYPE_CHECKING, Any
+from unicodedata import category
 
 from . import saving
 from .calls import explained, explained_class
-from .errors import InputError, Named
-from .escaping import in_a_cell, in_html, in_markdown, printable
+from .errors import InputError, Named, short
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -25,6 +30,10 @@ SHOWN = 60  # a longer table is abbreviated in the middle …
 HEAD = TAIL = 20  # … to so many rows at each end
 FEW = 10_000  # rows of a table that has so many more get no fractions: its counts make them
 FOREIGN = re.compile(r"[^\x00-\x7f]")
+PATIENCE = 2  # seconds before a bar appears by itself
+SPACE = "Zs"  # such as the narrow one in 10 000: Python calls no space but " " printable
+# What a spreadsheet takes for the beginning of a formula, in the wide letters of Chinese too.
+FORMULA = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 MARK = "background:#ffe8a3;color:#000;font-weight:bold"
 
 
@@ -188,9 +197,10 @@ class Trace(Named):
     def _cells(self, rows: Sequence[int | None], escape: Callable[[str], str]) -> list[list[str]]:
         return [["⋮" if i is None else escape(c.cell(i)) for c in self.columns] for i in rows]
 
-    def _tabulate(self, style: str, rows: Sequence[int | None], escape=printable) -> str:
+    def _tabulate(self, style: str, rows: Sequence[int | None], escape: Callable | None = None):
         from tabulate import tabulate
 
+        escape = escape or printable
         head = [escape(column.name) for column in self.columns]
         # In plain text the head is a row like any other: as headers it would widen each column.
         plain = style == "plain"
@@ -454,3 +464,103 @@ class Traced(Named):
 
     def _repr_html_(self) -> str:
         return self.trace()._repr_html_()
+
+
+def watched(steps: Iterable, unit: str, progress: bool | None = None) -> Iterable:
+    """Show how far some steps are, where that lasts or is asked for.
+
+    Parameters
+    ----------
+    steps : iterable
+        What is gone through.
+    unit : str
+        What one of them is.
+    progress : bool, optional
+        Whether to show a bar; without it, one appears after two seconds.
+    """
+    if not (progress is None or isinstance(progress, bool)):
+        why = "it is a yes or a no"
+        raise InputError(f"progress={short(progress)}", why, "pass progress=True or False")
+    if progress is False:
+        return steps
+    from tqdm.auto import tqdm
+
+    if sys.platform == "emscripten":  # a browser, where no thread can be started to watch it
+        tqdm.monitor_interval = 0
+    return tqdm(steps, unit=unit, leave=False, delay=0 if progress else PATIENCE)
+
+
+def printable(text: str) -> str:
+    """Replace what would break a line of text, or command the terminal that shows it.
+
+    Examples
+    --------
+    >>> printable("a\\x1b[31mb\\n")
+    'a\ufffd[31mb\ufffd'
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        letter if letter.isprintable() or category(letter) == SPACE else "\N{REPLACEMENT CHARACTER}"
+        for letter in text
+    )
+
+
+def lines(text: str) -> str:
+    """Make each line of a text printable; the ends of lines are meant.
+
+    Examples
+    --------
+    >>> lines("a\\x07\\nb")
+    'a\ufffd\\nb'
+    """
+    return "\n".join(map(printable, text.split("\n")))
+
+
+def in_html(text: str) -> str:
+    """Write a line so that HTML shows it as it is.
+
+    Examples
+    --------
+    >>> in_html('<b title="x">')
+    '&lt;b title=&quot;x&quot;&gt;'
+    """
+    return html.escape(printable(text))
+
+
+def in_a_script(value: Any) -> str:
+    """Write data as JSON so that no text in it ends the script around it.
+
+    Examples
+    --------
+    >>> in_a_script({"name": "</script>"})
+    '{"name":"\\\\u003c/script>"}'
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def in_markdown(text: str) -> str:
+    """Write a text so that Markdown and HTML show it as it is.
+
+    Examples
+    --------
+    >>> print(in_markdown("<b>*x*</b> [a](b) $1$"))
+    &lt;b&gt;\\*x\\*&lt;/b&gt; \\[a\\](b) \\$1\\$
+    """
+    plain = html.escape(lines(text), quote=False)
+    return re.sub(r"([\\`*_\[\]$#|~!])", r"\\\1", plain)
+
+
+def in_a_cell(text: str) -> str:
+    """Write a text so that no spreadsheet takes it for a formula.
+
+    Examples
+    --------
+    >>> in_a_cell("=1+1"), in_a_cell("Ann")
+    ("'=1+1", 'Ann')
+    """
+    # A spreadsheet begins a row at a lone carriage return too, unless it is quoted; writers of CSV
+    # quote the end of line that they know.
+    one_end = text.replace("\r\n", "\n").replace("\r", "\n")
+    return f"'{one_end}" if text.startswith(FORMULA) else one_end

@@ -1,19 +1,24 @@
-"""Terms in three languages, and the symbols that formulas use; all of them stand in words.toml."""
+"""Terms in three languages, the symbols that formulas use, and the working of a number with them.
+
+All terms stand in words.toml. A number's working is its formula, the same with numbers in the place
+of names, the exact fraction, and the decimal: as text, as mathematics, as a table.
+"""
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
 from . import digits, inputs
-from .calls import explained
+from .arithmetic import ATOM, POWER, QUOTIENT, SUM, exact, latex, plain
 from .errors import UnknownNameError, did_you_mean
-from .escaping import printable
-from .trace import Column, Trace
+from .trace import Column, Trace, printable
 
 
 class Term(NamedTuple):
@@ -27,6 +32,8 @@ class Term(NamedTuple):
     clash: str = ""
 
 
+WIDE = 50  # a longer formula gets a line of its own, and its numbers the next
+NEW_LINE = r" \\[4pt] "
 AVERAGES = ("macro", "micro", "weighted")  # what may stand before the name of a rate
 PLURALS = {"class": "classes", "category": "categories", "query": "queries"}
 F_BETA = r"f\d+(\.\d+)?"
@@ -148,7 +155,6 @@ def latex_text(words: str) -> str:
     return "".join(escapes.get(letter, letter) for letter in words)
 
 
-@explained
 def glossary(names: str | Sequence[str] | None = None) -> Trace:
     """List terms in English, simplified and traditional Chinese, and what they clash with.
 
@@ -201,4 +207,142 @@ def _known(name) -> str:
         if holders
         else did_you_mean(asked, terms(), nothing),
         "name terms as formulas do, such as recall; mm.glossary() lists all of them",
+    )
+
+
+def leaf(name: str) -> tuple[str, int]:
+    """Write a term by its symbol."""
+    return symbol(name), ATOM
+
+
+def latex_leaf(name: str) -> tuple[str, int]:
+    """Write a term by its symbol in LaTeX."""
+    return latex_symbol(name), ATOM
+
+
+def in_a_line(worked) -> str:
+    """Write the working on one line, without that of its terms."""
+    return symbol(worked.name) + "".join(_lines(worked))
+
+
+def _lines(worked) -> list[str]:
+    lines = [f" = {side}" for side in _sides(worked)] + [f" {_result(worked)}"]
+    if worked.reason:
+        lines.append(f" undefined: {worked.reason}")
+        if worked == worked:
+            lines.append(f" {_by_convention(worked)} (undefined={int(worked)})")
+    return [line for line in dict.fromkeys(lines) if line.strip()]
+
+
+def _by_convention(worked) -> str:
+    return f"→ {digits.bound(worked)} by convention"
+
+
+def _sides(worked) -> list[str]:
+    """Write what stands between the equals signs, from the formula to the exact fraction."""
+    sides = []
+    if in_numbers(worked):
+        sides = [worked.formula.text, substituted(worked), worked.formula.ratio(worked.terms)]
+    if worked.fraction is not None and not worked.reason:
+        sides.append(digits.fraction(worked.fraction))
+    return [side for side in dict.fromkeys(sides) if side]
+
+
+def _result(worked) -> str:
+    """Write the decimal; "=" where it is the whole truth, "≈" where it is rounded."""
+    if worked.reason:
+        return ""
+    if math.isinf(worked):
+        return f"= {digits.bound(worked)}"
+    if worked.fraction is None or not digits.says_all(worked.fraction):
+        return f"≈ {digits.signed(digits.decimal(worked))}"
+    short = f"{float(worked):.3f}".rstrip("0").rstrip(".")
+    return f"= {short}".replace("-", "−")
+
+
+def in_numbers(worked) -> bool:
+    """Tell whether a formula takes numbers; the terms of a sum are columns, shown as a table."""
+    return worked.formula is not None and not worked.formula.sums
+
+
+def substituted(worked, style=plain) -> str:
+    """Write the formula with its numbers in the place of its names."""
+    return worked.formula.render(style, lambda name: number_leaf(worked.terms[name], style))
+
+
+def number_leaf(value, style) -> tuple[str, int]:
+    """Write one term's value, and say how tightly it binds."""
+    is_fraction = isinstance(value, (int, Fraction))  # a typed 0.2 stays 0.2
+    fraction = Fraction(value) if is_fraction else getattr(value, "fraction", None)
+    if fraction is None:
+        typed = type(value) is float and exact(value).exact
+        number = value if typed else digits.settled(value)
+        written = digits.short(number) or digits.decimal(number, 4)
+        return written, SUM if value < 0 else ATOM
+    if fraction.denominator == 1 or len(str(fraction)) > digits.LONG:
+        whole = fraction.denominator == 1
+        written = digits.count(value) if whole else digits.decimal(float(value), 4)
+        if style is not latex:
+            written = written.replace("-", "−")
+        return written, SUM if value < 0 else ATOM
+    if style is latex:
+        return rf"\frac{{{fraction.numerator}}}{{{fraction.denominator}}}", POWER
+    return str(fraction).replace("-", "−"), QUOTIENT if value >= 0 else SUM
+
+
+def _latex_row(worked) -> str:
+    sides = [latex_symbol(worked.name) + " &"]
+    if in_numbers(worked):
+        sides += [worked.formula.render(latex), substituted(worked, latex)]
+    equals = " = "
+    if in_numbers(worked) and len(worked.formula.text) > WIDE:
+        equals, sides = f"{NEW_LINE}&= ", [f"{sides[0]}= {sides[1]}", *sides[2:]]
+    if worked.reason:
+        why = f"undefined: {worked.reason}"
+        why += f" {_by_convention(worked)}" if worked == worked else ""
+        return equals.join(sides) + rf" \quad \text{{{latex_text(why)}}}"
+    whole = worked.fraction is not None and worked.fraction.denominator == 1
+    if worked.fraction is not None and digits.fraction(worked.fraction) and not whole:
+        sides.append(number_leaf(Fraction(worked.fraction), latex)[0])
+    return equals.join(sides) + " " + _result(worked).replace("≈", r"\approx").replace("−", "-")
+
+
+def working(worked) -> str:
+    """Write the working, and below it that of each term that was worked out itself."""
+    name = symbol(worked.name)
+    first, *others = _lines(worked)
+    own = [name + first, *(" " * len(name) + line for line in others)]
+    if not in_numbers(worked):
+        own += str(worked.steps).splitlines()
+    below = ["  " + line for inner in worked.inner for line in inner.working.splitlines()]
+    return "\n".join(own + below)
+
+
+def equations(worked) -> str:
+    """Write the working as mathematics, a row for each number in it."""
+    rows = [_latex_row(step) for step in [worked, *_descendants(worked)]]
+    if len(rows) == 1 and NEW_LINE not in rows[0]:
+        return rf"$\displaystyle {rows[0].replace('&', '')}$"
+    return r"$\displaystyle \begin{aligned}" + NEW_LINE.join(rows) + r"\end{aligned}$"
+
+
+def _descendants(worked) -> list:
+    """List the worked terms below a number, each once, the nearest first."""
+    below = [d for inner in worked.inner for d in (inner, *_descendants(inner))]
+    return list({id(step): step for step in below}.values())
+
+
+def table(worked) -> Trace:
+    """Lay the working out as a table, innermost numbers first."""
+    steps = [*reversed(_descendants(worked)), worked]
+    return Trace(
+        f"{symbol(worked.name)}, worked out",
+        (
+            Column("number", [symbol(s.name) for s in steps]),
+            Column("formula", [s.formula.text if s.formula else "" for s in steps]),
+            Column("with numbers", [substituted(s) if in_numbers(s) else "" for s in steps]),
+            Column("exact", [s.fraction for s in steps], show=digits.cell),
+            Column("value", [float(s) for s in steps], show=digits.decimal, align="right"),
+        ),
+        conventions=worked.conventions,
     )

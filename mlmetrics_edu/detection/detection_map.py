@@ -31,14 +31,23 @@ from ..metrics import means
 from ..metrics.counting import Sweeps, on_top, so_far
 from ..metrics.means import Parts
 from ..metrics.rates import RATES
-from ..metrics.sweep import Sweep
-from ..metrics.sweep_table import written
+from ..metrics.sweep import Sweep, written
 from . import box_tables, masks, protocols
-from .assignment import TIES, Claims, Evaluation, evaluation
-from .box_tables import Columns, find_category
+from .box_tables import Columns, place_of
 from .error_types import ErrorTypes
 from .match import Matching, Outcomes, detection_columns
-from .protocols import Area, Number, Protocol, Size, average_recall, reported
+from .protocols import (
+    TIES,
+    Area,
+    Claims,
+    Evaluation,
+    Number,
+    Protocol,
+    Size,
+    average_recall,
+    evaluation,
+    reported,
+)
 
 ALMOST = 1e-9  # overlaps so near to each other are one, written otherwise
 NO_OBJECT = "no object of this category counts here; pycocotools prints −1"
@@ -254,7 +263,7 @@ class DetectionMap(Traced):
             )
         table = self.sizes["all"].ap
         if category is not None:
-            table = table[:, [find_category(self.categories, category)]]
+            table = table[:, [place_of(self.categories, category)]]
         defined = ~np.isnan(table).all(axis=0)
         if not defined.any():
             raise UndefinedError(
@@ -285,7 +294,7 @@ class DetectionMap(Traced):
             Objects that were never found are positives all the same; how many places there are
             where nothing is, nobody knows.
         """
-        index, iou = find_category(self.categories, category), self._iou(iou)
+        index, iou = place_of(self.categories, category), self._iou(iou)
         return self._reaching(iou).sweep(index, iou, self._size(area), ties)
 
     def running_table(
@@ -589,9 +598,7 @@ class PerCategory(Mapping):
     number: Number
 
     def __getitem__(self, category) -> Worked:
-        return of_category(
-            self.result, self.number, find_category(self.result.categories, category)
-        )
+        return of_category(self.result, self.number, place_of(self.result.categories, category))
 
     def __iter__(self) -> Iterator:
         return iter(self.result.categories)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache, partial
 from typing import Any
 
@@ -15,19 +16,10 @@ from ..core.calls import explained
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula
-from ..core.writing import in_a_line
+from ..core.words import in_a_line
 from ..metrics.auc import AUC
 from ..metrics.confusion import Confusion
-from ..metrics.populations import (
-    CELLS,
-    DENSITY,
-    OVERLAP,
-    PRECISION,
-    STANDARD,
-    Normal,
-    Population,
-    rounded,
-)
+from ..metrics.populations import DENSITY, OVERLAP, PRECISION, STANDARD, Normal, Population
 from ..metrics.rates import lookup
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.score_densities import densities as draw_densities
@@ -43,6 +35,7 @@ SEEDS = 8
 OF_POSITIVES = "it is the share of positives among all"
 OF_DRAWS = "it says which of a few draws to show"
 SCORE = Formula("score", "mean + sd*draw")
+SIZES = Formula("positives", "n * prevalence"), Formula("negatives", "n - positives")
 AROUND = 4  # standard deviations on either side, that an axis shows at first
 STEPS = 500  # of a slider, about
 NARROW, BROAD = 1 / 30, 1 / 3  # of the axis: the smallest and the largest standard deviation
@@ -128,7 +121,8 @@ class BellsExplorer(Instrument):
     @property
     def sample(self) -> tuple[np.ndarray, np.ndarray]:
         """The labels and the scores that were drawn."""
-        positives = rounded(CELLS[0].work(n=self.n, prevalence=self.prevalence).fraction)
+        share = SIZES[0].work(n=self.n, prevalence=self.prevalence).fraction
+        positives = math.floor(share + Fraction(1, 2))  # a half goes up
         sizes = (positives, self.n - positives)
         both = self.population.positive, self.population.negative
         classes = zip(sizes, draws()[self.seed], both, strict=True)
@@ -162,7 +156,7 @@ class BellsExplorer(Instrument):
                 "precision": tree(PRECISION),
             },
             "of_sample": [described(lookup(name)) for name in ("recall", "fpr", "precision")],
-            "sizes": [[formula.name, tree(formula)] for formula in CELLS[:2]],
+            "sizes": [[formula.name, tree(formula)] for formula in SIZES],
             "z_of": {
                 side: described(STANDARD, symbols, inner={}) for side, symbols in Z_OF.items()
             },

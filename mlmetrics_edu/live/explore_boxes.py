@@ -12,7 +12,7 @@ from ..core.calls import explained
 from ..core.conventions import BoxConvention, Language
 from ..core.errors import InputError
 from ..core.formula import Worked
-from ..core.writing import in_a_line
+from ..core.words import in_a_line
 from ..detection.boxes import CONVENTIONS, INTERSECTION, IOU, MEASURES, UNION, corners_of, iou
 from ..plots.box_overlaps import overlap
 from ..plots.picture import Picture
@@ -115,7 +115,7 @@ class BoxesExplorer(Instrument):
 
 def _box(box: Sequence[float], name: str) -> tuple[int, ...]:
     """Read a box of whole pixels."""
-    corners = corners_of(box, "xyxy", "continuous", name)
+    corners = corners_of(box, "continuous", name)
     if any(corner != int(corner) for corner in corners):
         raise InputError(
             f"{name}={inputs.short(box)}",

@@ -13,20 +13,19 @@ from ..core import inputs
 from ..core.calls import explained
 from ..core.conventions import Language, ShownUndefined, options
 from ..core.errors import InputError
-from ..core.escaping import printable
 from ..core.formula import Worked
-from ..core.words import how_many
-from ..core.writing import in_a_line
+from ..core.trace import printable
+from ..core.words import how_many, in_a_line
 from ..metrics import means, rates, segmentation
 from ..metrics.confusion import Confusion
 from ..metrics.confusion_matrix import ConfusionMatrix
-from ..metrics.populations import MOST_SAMPLES as MOST
 from ..plots.images import masks as draw_masks
 from ..plots.matrices import confusion as draw_table
 from ..plots.matrices import confusion_matrix as draw_matrix
 from .formulas import bare, cell, described, divided, fold, mean_of, summed, tree
 from .instrument import Instrument, Setting, at_place, one_of, paper, speaker
 
+MOST = 10**9  # samples of a cell: beyond it nobody means single ones
 RATES = ("precision", "recall", "f1")
 AVERAGES = ("macro", "weighted", "micro")
 POOLED = ("TP", "FP", "FN")  # what these rates are made of

@@ -14,7 +14,7 @@ from ..core.calls import explained
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
-from ..core.writing import in_a_line
+from ..core.words import in_a_line
 from ..metrics import rates
 from ..metrics.confusion import Confusion
 from ..metrics.cost_curves import cost_curve

@@ -17,8 +17,7 @@ from ..core.calls import explained
 from ..core.conventions import Language, LineRule, ShownErrors, options
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
-from ..core.words import symbol
-from ..core.writing import in_a_line
+from ..core.words import in_a_line, symbol
 from ..metrics import r2, regression
 from ..metrics.r2 import INTERCEPT, MEAN_X, MEAN_Y, SLOPE, least_squares
 from ..metrics.regression import Predictions, reals

@@ -14,10 +14,10 @@ from ..core.calls import explained
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula
-from ..core.writing import in_a_line
+from ..core.words import in_a_line
 from ..metrics import rates
 from ..metrics.confusion import Confusion, Members
-from ..plots.name_lists import MOST, few_samples, two_lists
+from ..plots.samples import MOST, few_samples, two_lists
 from ..plots.say import phrases
 from .formulas import described, roles
 from .instrument import Instrument, Setting, at_place

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -12,14 +13,13 @@ from matplotlib.axes import Axes
 from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import DetectionProtocol, Language
-from ..core.errors import InputError, UnknownNameError
+from ..core.errors import InputError
 from ..core.formula import Worked
-from ..core.writing import in_a_line
-from ..detection.assignment import evaluation
-from ..detection.box_tables import Columns, find, find_category
+from ..core.words import in_a_line
+from ..detection.box_tables import Columns, place_of
 from ..detection.detection_map import DetectionMap, detection_map
 from ..detection.match import Judged, Matching, Outcomes
-from ..detection.protocols import PROTOCOLS, read_ious, read_protocol
+from ..detection.protocols import PROTOCOLS, evaluation, read_ious, read_protocol
 from ..metrics import rates
 from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep
@@ -34,6 +34,16 @@ from .planes import axis, counts_at, share
 
 MOST = 300  # boxes: each has a reason at each overlap
 SLIM, TALL, MARGIN = 0.45, 1.3, 0.08  # of a scene: its height by its width, its room around boxes
+
+
+def _one_named(what: str, plural: str) -> Setting:
+    """Make a setting of a category or an image of the detector, by its name."""
+    names = attrgetter(f"result.{plural}")
+    return Setting(
+        lambda self, name: names(self)[place_of(names(self), name, what, plural)],
+        write=lambda self, name: names(self).index(name),
+        read=lambda self, k: at_place(names(self), k),
+    )
 
 
 class MapExplorer(Instrument):
@@ -106,15 +116,6 @@ class MapExplorer(Instrument):
             )
         return same[0]
 
-    def _image_named(self, image: Hashable) -> Hashable:
-        place = find(image, self.result.images)
-        if place is None:
-            listed = digits.listing([inputs.short(name) for name in self.result.images])
-            raise UnknownNameError(
-                f"image={inputs.short(image)}", f"drawn are {listed}", "name one of them"
-            )
-        return self.result.images[place]
-
     score = Setting(
         _scored,
         write=lambda _, score: None if score == np.inf else score,
@@ -122,16 +123,7 @@ class MapExplorer(Instrument):
     )
     iou = Setting(_judged_at, read=lambda self, iou: at_stop(iou, self.ious))
     protocol = one_of(lambda _: PROTOCOLS, "protocol")
-    category = Setting(
-        lambda self, name: self.result.categories[find_category(self.result.categories, name)],
-        write=lambda self, name: self.result.categories.index(name),
-        read=lambda self, k: at_place(self.result.categories, k),
-    )
-    image = Setting(
-        _image_named,
-        write=lambda self, name: self.result.images.index(name),
-        read=lambda self, k: at_place(self.result.images, k),
-    )
+    category, image = _one_named("category", "categories"), _one_named("image", "images")
 
     @property
     def matching(self) -> Matching:

@@ -18,14 +18,13 @@ from ..core.calls import explained
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
-from ..core.words import symbol
-from ..core.writing import in_a_line
+from ..core.words import in_a_line, symbol
 from ..metrics.auc import AUC, auc
 from ..metrics.average_precision import average_precision
 from ..metrics.counting import Samples
 from ..metrics.ks import ks_statistic
-from ..metrics.rounding import ALL, SIGN, round_scores
 from ..metrics.sweep import Sweep, sweep
+from ..metrics.ties import ALL, SIGN, round_scores
 from ..plots.look import COLOURS, dot, width
 from ..plots.roc_curve import roc as draw_roc
 from .instrument import Instrument, Setting, paper

@@ -13,7 +13,7 @@ from ..core import digits, inputs
 from ..core.conventions import Language
 from ..core.errors import InputError, MetricError
 from ..core.formula import Formula
-from ..core.writing import in_a_line
+from ..core.words import in_a_line
 from ..metrics import rates, thresholds
 from ..metrics.confusion import Confusion
 from ..metrics.curves import ks

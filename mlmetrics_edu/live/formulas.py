@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from ..core import words
-from ..core.arithmetic import exact
+from ..core.arithmetic import ATOM, QUOTIENT, exact, plain
 from ..core.formula import Formula, Worked
-from ..core.writing import ATOM, QUOTIENT, number_leaf, plain
+from ..core.words import number_leaf
 from ..metrics.rates import COUNTS, counts_in, lookup
 
 SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "^"}

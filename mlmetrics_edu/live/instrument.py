@@ -21,7 +21,7 @@ from traitlets import HasTraits, TraitType
 from ..core import inputs, saving
 from ..core.conventions import Language
 from ..core.errors import MetricError, Named
-from ..core.escaping import in_a_script, in_html, printable
+from ..core.trace import in_a_script, in_html, printable
 from ..metrics.sweep import Sweep
 from ..plots.look import COLOURS, LANGUAGES, dot, look, scale, style
 from ..plots.matrices import confusion

@@ -18,23 +18,20 @@ from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import Language, WalkAlong, options
 from ..core.errors import InputError
-from ..core.escaping import in_html, printable
 from ..core.formula import Worked
-from ..core.trace import Column, Trace, Traced
-from ..core.words import symbol
-from ..core.writing import in_a_line
+from ..core.trace import Column, Trace, Traced, in_html, printable
+from ..core.words import in_a_line, symbol
 from ..detection.match import Judged, Matching
 from ..metrics.auc import PairSteps
 from ..metrics.rates import COUNTS
-from ..metrics.sweep import Sweep, needs
-from ..metrics.sweep_table import written
+from ..metrics.sweep import Sweep, needs, written
 from ..plots.detections import Scene, boxes, kind, scene_of, values, why
 from ..plots.look import look, style
 from ..plots.picture import Picture, describe
 from ..plots.precision_recall import pr as draw_pr
-from ..plots.rankings import cells_fit
-from ..plots.rankings import pairs as draw_pairs
 from ..plots.roc_curve import roc as draw_roc
+from ..plots.samples import cells_fit
+from ..plots.samples import pairs as draw_pairs
 from ..plots.say import same_cut
 from ..plots.workings import table as draw_table
 from .instrument import Instrument, Setting, speaker, with_table

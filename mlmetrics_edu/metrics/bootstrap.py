@@ -22,8 +22,7 @@ from ..core.calls import explained
 from ..core.errors import InputError, MetricError, UndefinedError
 from ..core.formula import Worked
 from ..core.inputs import locked
-from ..core.progress import watched
-from ..core.trace import Column, Trace, Traced
+from ..core.trace import Column, Trace, Traced, watched
 from .auc import auc
 from .average_precision import average_precision
 from .compare import heights

@@ -157,8 +157,8 @@ class Legend:
             raise InputError(
                 f"ignore={both[0]} is one of the classes",
                 "tools differ in what that means: its pixels aren't counted, or its IoU isn't",
-                f"give void pixels a value of their own; or count all, and leave the class out "
-                f"of the mean: mean_iou(matrix, without={both[0]})",
+                "give void pixels a value of their own; or count all, and average over the other "
+                'classes: matrix.average("jaccard", labels=[…])',
             )
         listed = ", ".join(map(str, void))
         rule = {"ignored": f"left out: pixels whose truth is {listed}"} if void else {}

@@ -29,7 +29,7 @@ from ..core.errors import InputError, Named
 from ..core.formula import Formula, Worked
 from ..core.inputs import locked
 from ..core.trace import Column, Trace
-from .regression import Predictions, reals
+from .regression import Predictions, centred, reals
 
 TINY = 1e-30
 # How far apart black and white are, where the type of the pixels says so.
@@ -475,7 +475,7 @@ def _over_windows(x, y, windows: Windows, constants: dict, conventions: dict) ->
 
 def _as_a_whole(x, y, windows: Windows, constants: dict, conventions: dict) -> Worked:
     """Compare two images as one window, by the three factors, and keep the working."""
-    pixels = Predictions.of(x.ravel(), y.ravel(), None, None)
+    pixels = Predictions.of(x.ravel(), y.ravel())
     values = {**_moments(pixels, windows.correction), **constants}
     for name, formula in (("sd_x", SD_X), ("sd_y", SD_Y)):
         values[name] = pixels.finish(formula.work(**_terms(formula, values)))
@@ -498,15 +498,15 @@ def _fraction(values: dict) -> Fraction | None:
 
 
 def _moments(pixels: Predictions, correction) -> dict:
-    dx, dy = pixels.centred(pixels.truth), pixels.centred(pixels.prediction)
-    n = pixels.n / Fraction(correction)
-    n = n if pixels.exact else float(n)
+    x, y = pixels.truth, pixels.prediction
+    dx, dy, divisor = centred(x), centred(y), len(x) / Fraction(correction)
+    divisor = divisor if pixels.exact else float(divisor)
     return {
-        "mean_x": pixels.total(pixels.truth) / pixels.n,
-        "mean_y": pixels.total(pixels.prediction) / pixels.n,
-        "variance_x": pixels.total(dx, dx) / n,
-        "variance_y": pixels.total(dy, dy) / n,
-        "covariance": pixels.total(dx, dy) / n,
+        "mean_x": x.sum() / len(x),
+        "mean_y": y.sum() / len(y),
+        "variance_x": (dx * dx).sum() / divisor,
+        "variance_y": (dy * dy).sum() / divisor,
+        "covariance": (dx * dy).sum() / divisor,
     }
 
 
@@ -523,7 +523,7 @@ def _maps(x: np.ndarray, y: np.ndarray, windows: Windows, constants: dict) -> np
     numpy.ndarray of float, shape (4, rows, columns)
     """
     if not windows.weights:
-        pixels = Predictions.of(x.ravel(), y.ravel(), None, None)
+        pixels = Predictions.of(x.ravel(), y.ravel())
         whole = _moments(pixels, windows.correction)
         return _factors({n: np.full((1, 1), float(m)) for n, m in whole.items()}, constants)
     maps = np.empty((4, *window_count(x.shape, windows)))

@@ -2,16 +2,18 @@
 
 door: what may be handed over · look: size, colours, letters, ground, lines · say: words and their
 breaks · placing: where words stand · picture: figures, their files and descriptions ·
-curves: what curves share. Then a file for each family: roc_curve, precision_recall, det_curve,
-ks_curve, gain_and_lift, cost_curves, expected_costs, thresholds, score_densities, calibration …
+curves: what curves share, and those of many classes. Then a file for each family: roc_curve (with
+DET) · precision_recall (with AP) · gain_lift_ks · thresholds (with costs over them) · cost_curves ·
+score_densities · calibration · f_beta · matrices · rows (a rate of each class) · samples (rankings,
+pairs, lists) · workings (tables, trees) · box_overlaps · detections · images · regression.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from ..core.calls import gone, homes, load
 from ..core.errors import has_gone, no_attribute
-from ..core.lazy import gone, homes, load
 from .door import opened
 
 _HOMES = homes(__name__, __file__)

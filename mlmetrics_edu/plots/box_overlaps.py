@@ -1,34 +1,238 @@
-"""How much boxes overlap: the IoU of two, who drives out whom, and the AP at each least overlap."""
+"""Boxes on Axes, with names near their corners; the IoU of two, and who drives out whom."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
+import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
+from matplotlib.colors import Normalize
 from matplotlib.patches import Rectangle
+from matplotlib.patheffects import withStroke
 from matplotlib.text import Annotation
 
-from ..core import digits, words
+from ..core import digits, inputs, words
 from ..core.conventions import Language
+from ..core.errors import InputError
 from ..core.formula import Worked
 from ..detection.boxes import CONVENTIONS, iou
-from ..detection.detection_map import DetectionMap
 from ..detection.nms import SUPPRESS, Suppression
-from .curves import MARKERS, by_name
-from .look import COLOURS, SERIES, for_letters, letters, small, style
-from .outlines import Tag, frame, name_boxes, outline
+from .look import COLOURS, INK, SERIES, for_letters, letters, look, small, style
+from .look import width as thick
 from .picture import axes_or_new, describe, lay_out
-from .placing import HALO, beside, names_of, numbers_at, place
-from .say import head, listing, say, verbatim, width
+from .placing import HALO, beside
+from .say import listing, say, verbatim, width
+
+# Of the longer side, all around: for names, which are larger on a slide.
+MARGIN = {"page": 0.14, "projector": 0.25, "print": 0.14}
+EDGE = 0.01  # around a picture, where names stand on it
+SEAM = 0.8  # points that a seam shows, both sides of a line together
+GAP = 3.0  # points between a corner and a name
+# Where a name may stand: at which corner (0 is left, top), how aligned, how far off. Outside the
+# box comes first, then beside it, then inside, then a line farther off.
+SPOTS = (
+    *((x, y, ha, va, 0, dy) for y, va, dy in ((0, "bottom", 1), (1, "top", -1))
+      for x, ha in ((0, "left"), (1, "right"))),
+    *((x, y, ha, va, dx, 0) for x, ha, dx in ((1, "left", 1), (0, "right", -1))
+      for y, va in ((0, "top"), (1, "bottom"))),
+    *((x, y, ha, va, dx, dy) for y, va, dy in ((0, "top", -1), (1, "bottom", 1))
+      for x, ha, dx in ((0, "left", 1), (1, "right", -1))),
+    *((x, y, ha, va, 0, dy) for y, va, dy in ((0, "bottom", 7), (1, "top", -7))
+      for x, ha in ((0, "left"), (1, "right"))),
+)  # fmt: skip
+TIGHT = 0.7  # letters no larger than this have hardly any ground around them
+OTHER_NAME, OUTSIDE, CROSSED, LATER = 100.0, 40.0, 1.0, 0.05  # what makes a spot a bad one
+ROUNDS, ORDERS = 3, 6
+
+
+class Tag(NamedTuple):
+    """A name, and the box that it belongs to: left, top, right, bottom."""
+
+    text: str
+    box: tuple[float, float, float, float]
+    colour: str
+    filled: bool = False
+
+
+def outline(
+    ax: Axes, box, seam: str = "white", linewidth: float | None = None, **look
+) -> Rectangle:
+    """Draw a box; a thin edge, a seam, keeps it apart from whatever lies below."""
+    linewidth = thick(1) if linewidth is None else linewidth
+    halo = [withStroke(linewidth=linewidth + SEAM, foreground=seam)]
+    left, top, right, bottom = box
+    usual = {"fill": False, "linewidth": linewidth, "path_effects": halo, "joinstyle": "miter"}
+    return ax.add_patch(Rectangle((left, top), right - left, bottom - top, **usual, **look))
+
+
+def size_of(picture) -> tuple[int, int]:
+    """Return the height and the width of an image; refuse what is none."""
+    try:
+        shape = np.shape(picture)
+    except ValueError:  # rows of different lengths
+        shape = ()
+    if len(shape) not in (2, 3):
+        raise InputError(
+            f"picture={inputs.short(picture)}",
+            "a picture has rows and columns of pixels, and maybe colours",
+            "pass an array of the shape (height, width) or (height, width, 3)",
+        )
+    return shape[:2]
+
+
+def _in_colours(picture) -> np.ndarray:
+    """Give grey pixels their shades, from black to white: a photograph is never turned round."""
+    pixels = np.asarray(picture)
+    return pixels if pixels.ndim == 3 else mpl.colormaps["gray"](Normalize()(pixels))
+
+
+def frame(ax: Axes, boxes: Sequence, picture=None) -> None:
+    """Show all boxes as they lie on an image: y downwards, both axes alike, room around.
+
+    A picture has hardly any room around it: names stand on it.
+    """
+    if picture is not None:
+        height, width = size_of(picture)
+        # A pixel reaches from its number to the next one, so boxes of pixels end at a pixel's edge.
+        ax.imshow(_in_colours(picture), extent=(0, width, height, 0), zorder=0)
+        boxes = [*boxes, (0, 0, width, height)]
+    left, top, right, bottom = (
+        f(side) for f, side in zip((min, min, max, max), zip(*boxes, strict=True), strict=True)
+    )
+    room = (MARGIN[look().size] if picture is None else EDGE) * (
+        max(right - left, bottom - top) or 1
+    )
+    if ax.get_autoscalex_on():  # limits that somebody has set stay
+        ax.set_xlim(left - room, right + room)
+    if ax.get_autoscaley_on():
+        ax.set_ylim(bottom + room, top - room)
+    ax.set_aspect("equal")
+
+
+def name_boxes(ax: Axes, tags: Sequence[Tag], size: float = 0.8) -> list[Annotation]:
+    """Write each name near a corner of its box, where it hides no other name and few lines.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+        Where the boxes are drawn, and which has its place in the figure.
+    tags : sequence of Tag
+        The names.
+    size : float
+        How large the letters are, relative to the usual ones.
+    """
+    if not tags:
+        return []
+    edges = np.array([_corners(ax, tag.box) for tag in tags])
+    notes = [_note(ax, tag, size) for tag in tags]
+    tried = np.array([_rectangles(note, box) for note, box in zip(notes, edges, strict=True)])
+    spots = _spots(tried, np.array(ax.bbox.extents), np.sort(edges, axis=1).reshape(-1, 4))
+    for note, tag, spot in zip(notes, tags, spots, strict=True):
+        _move(note, tag, SPOTS[spot])
+    return notes
+
+
+def _spots(tried: np.ndarray, room: np.ndarray, edges: np.ndarray) -> list[int]:
+    """Choose a spot for each name; what comes first decides much, so several orders are tried.
+
+    Parameters
+    ----------
+    tried : numpy.ndarray of float, shape (n, spots, 4)
+        What each name would cover: left, lower, right and upper end.
+    room : numpy.ndarray of float, shape (4,)
+        The Axes.
+    edges : numpy.ndarray of float, shape (n, 4)
+        The boxes.
+    """
+    n = len(tried)
+    alone = _alone(tried, room, edges)
+    flat = tried.reshape(-1, 4)
+    hidden = (_common(flat[:, None], flat[None]) > 0).reshape(n, len(SPOTS), n, len(SPOTS))
+    orders = [np.roll(np.arange(n), -start) for start in range(0, n, -(-n // ORDERS))]
+    layouts = [_settled(alone, hidden, order) for order in orders]
+    return min(layouts, key=lambda spots: _total(alone, hidden, spots)).tolist()
+
+
+def _alone(tried: np.ndarray, room: np.ndarray, edges: np.ndarray) -> np.ndarray:
+    """Say how bad each spot is by itself: beyond the Axes, across lines, in another's box alone."""
+    outside = 1 - _common(tried, room) / _common(tried, tried)
+    boxes, names = edges[None, None], tried[:, :, None]
+    ends = (boxes[..., :2] < names[..., :2]) & (names[..., 2:] < boxes[..., 2:])
+    within = ends.all(axis=-1)
+    crossed = (_common(names, boxes) > 0) & ~within
+    own = np.einsum("ksk->ks", within)
+    bad = crossed.sum(axis=-1) + (within & ~own[..., None]).sum(axis=-1)
+    return OUTSIDE * outside + CROSSED * bad + LATER * np.arange(len(SPOTS))
+
+
+def _settled(alone: np.ndarray, hidden: np.ndarray, order: np.ndarray) -> np.ndarray:
+    """Choose one after the other; then let each look again, since all others stand."""
+    spots = np.full(len(alone), -1)
+    for k in np.tile(order, ROUNDS):
+        others = np.flatnonzero((spots >= 0) & (np.arange(len(spots)) != k))
+        costs = alone[k] + OTHER_NAME * hidden[k][:, others, spots[others]].sum(axis=1)
+        spots[k] = costs.argmin()
+    return spots
+
+
+def _total(alone: np.ndarray, hidden: np.ndarray, spots: np.ndarray) -> float:
+    rows = np.arange(len(spots))
+    pairs = hidden[rows[:, None], spots[:, None], rows[None], spots[None]]
+    return alone[rows, spots].sum() + OTHER_NAME * np.triu(pairs, 1).sum()
+
+
+def _note(ax: Axes, tag: Tag, size: float):
+    ground, ink = (INK, "white") if tag.filled else ("white", for_letters(tag.colour))
+    # Names stand on a ground of their own, which the lines below shine through a little.
+    wide = 0.35 if tag.filled and size > TIGHT else 0.1
+    pad = {"boxstyle": f"square,pad={wide}", "edgecolor": "none"}
+    pad |= {"facecolor": ground, "alpha": 1.0 if tag.filled else 0.8}
+    look = {"size": small(size), "color": ink, "bbox": pad, "linespacing": 1.05, "zorder": 5}
+    return ax.annotate(
+        tag.text, tag.box[:2], (0, 0), textcoords="offset points", annotation_clip=False, **look
+    )
+
+
+def _corners(ax: Axes, box) -> np.ndarray:
+    """Return the upper left and the lower right corner of a box as they lie on the picture."""
+    return ax.transData.transform([box[:2], box[2:]])
+
+
+def _rectangles(note: Annotation, corners: np.ndarray) -> list[tuple]:
+    """Compute what a name would cover at each spot."""
+    extent, scale = note.get_window_extent(), note.figure.dpi / 72
+    pad = note.get_bbox_patch().get_boxstyle().pad * note.get_size() * scale
+    width, height = extent.width + 2 * pad, extent.height + 2 * pad
+    rectangles = []
+    for x, y, ha, va, dx, dy in SPOTS:
+        left = corners[x][0] + dx * GAP * scale - (width if ha == "right" else 0)
+        low = corners[y][1] + dy * GAP * scale - (height if va == "top" else 0)
+        rectangles.append((left, low, left + width, low + height))
+    return rectangles
+
+
+def _move(note, tag: Tag, spot) -> None:
+    x, y, ha, va, dx, dy = spot
+    pad = note.get_bbox_patch().get_boxstyle().pad * note.get_size()
+    note.xy = (tag.box[2 * x], tag.box[1 + 2 * y])
+    across, up = (pad if ha == "left" else -pad), (pad if va == "bottom" else -pad)
+    note.set_position((dx * GAP + across, dy * GAP + up))
+    note.set(ha=ha, va=va)
+
+
+def _common(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return the area that rectangles share."""
+    sides = np.minimum(a[..., 2:], b[..., 2:]) - np.maximum(a[..., :2], b[..., :2])
+    return sides.clip(0).prod(axis=-1)
+
 
 PIXELS = 26  # along a side: so many can be drawn one by one
-GAP = 1.2  # letters between two numbers, lest they touch
+BETWEEN = 1.2  # letters between two numbers, lest they touch
 LETTER = 0.56  # the width of one, by its size
 AWAY = 0.07  # of the longer side: how far a measure stands off
 NAMED = 24  # boxes that get a name and an arrow
-WRITTEN = 12  # least overlaps whose AP is written
 KEPT, GONE = SERIES[0], SERIES[1]
 
 
@@ -69,7 +273,7 @@ def overlap(
     given = [np.asarray(box, float).tolist() for box in (a, b)]
     # A box of inclusive pixels ends behind the last of them.
     boxes = [(left, top, right + more, bottom + more) for left, top, right, bottom in given]
-    shared = _shared(*boxes)
+    shared = _shared_box(*boxes)
     with style(language=language):
         ax = axes_or_new(ax, size=(6.2, 5.4))
         frame(ax, boxes)
@@ -79,13 +283,13 @@ def overlap(
             _measure(ax, boxes, shared, value)
         for k, (colour, line) in enumerate(SERIES[:2]):
             outline(ax, boxes[k], edgecolor=colour, linestyle=line, zorder=3)
-            _name(ax, boxes, k, verbatim(names[k]), colour)
+            _name_box(ax, boxes, k, verbatim(names[k]), colour)
         _ticks(ax, given, more)
         ax.set_xlabel(_formula(value, ax), size=small(0.9), linespacing=1.35)
         return describe(ax, _overlap_in_words(value, given, names, shared))
 
 
-def _shared(a: tuple, b: tuple) -> tuple[float, float, float, float] | None:
+def _shared_box(a: tuple, b: tuple) -> tuple[float, float, float, float] | None:
     """Return the box that two boxes share, if it has an area."""
     left, top, right, bottom = max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
     return (left, top, right, bottom) if left < right and top < bottom else None
@@ -135,7 +339,7 @@ def _arrow(ax: Axes, start, end, colour) -> None:
     ax.annotate("", end, start, arrowprops=look)
 
 
-def _name(ax: Axes, boxes: Sequence[tuple], k: int, name: str, colour: str) -> None:
+def _name_box(ax: Axes, boxes: Sequence[tuple], k: int, name: str, colour: str) -> None:
     """Write a box's name into the corner that is farthest from the other box."""
     box, other = boxes[k], boxes[1 - k]
     right = (box[0] + box[2], k) > (other[0] + other[2], 1 - k)
@@ -155,7 +359,7 @@ def _ticks(ax: Axes, boxes: Sequence[Sequence[float]], more: int) -> None:
         letter = letters() * span / (length * 72 / ax.figure.dpi)
         free: list[float] = []
         for value in (end for box in boxes for end in box[first::2]):
-            room = letter * ((1 if first else LETTER * width(_number(value))) + GAP / 2)
+            room = letter * ((1 if first else LETTER * width(_number(value))) + BETWEEN / 2)
             if all(abs(value - other) > room for other in free):
                 free.append(value)
         # The number of a pixel belongs to its middle.
@@ -210,7 +414,7 @@ def suppression(nms: Suppression, ax: Axes | None = None) -> Axes:
         ax.set(xlabel="x", ylabel="y")
         _count(ax, nms)
         if len(corners) <= NAMED:
-            _arrows(ax, nms, name_boxes(lay_out(ax), _tags(nms, corners)))
+            _arrows(ax, nms, name_boxes(lay_out(ax), _nms_tags(nms, corners)))
         return describe(ax, _suppression_in_words(nms))
 
 
@@ -218,7 +422,7 @@ def _look(nms: Suppression, box: int) -> tuple:
     return KEPT if nms.suppressed_by[box] < 0 else GONE
 
 
-def _tags(nms: Suppression, corners) -> list[Tag]:
+def _nms_tags(nms: Suppression, corners) -> list[Tag]:
     """Name each box, with its score, and the overlap that it went for."""
     scores = digits.in_order(nms.scores)
     tags = []
@@ -276,80 +480,3 @@ def _suppression_in_words(nms: Suppression) -> str:
         kept=listing([nms.called(box) for box in nms.kept], NAMED),
         gone=listing(gone, NAMED),
     )
-
-
-def ap_by_iou(
-    result: DetectionMap | Mapping[str, DetectionMap],
-    ax: Axes | None = None,
-    *,
-    language: Language | None = None,
-) -> Axes:
-    """Draw the AP at each overlap that a protocol asks for, such as COCO's ten.
-
-    Parameters
-    ----------
-    result : DetectionMap or mapping of str to DetectionMap
-        A detector, judged; or several, by their names.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; without it, in a picture of its own.
-    language : {"en", "zh-Hans", "zh-Hant"}, optional
-        Of all words in the picture; without it the one in force, see :func:`style`.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    InputError
-        If a detector was judged at one overlap only, or there is none to draw.
-    UndefinedError
-        If there is no object, and so no AP.
-    """
-    several = by_name(result)
-    columns = {name: one.ap_by_iou() for name, one in several.items()}
-    with style(language=language):
-        ax, lines = axes_or_new(ax, size=(7.0, 4.4)), {}
-        for k, (name, one) in enumerate(several.items()):
-            lines[name] = _ap_line(ax, k, one.protocol.ious, columns[name])
-            describe(ax, _ap_in_words(name, one.protocol.ious, columns[name], one.map))
-        _ap_axes(ax, [iou for one in several.values() for iou in one.protocol.ious])
-        if "" in several:
-            _write_values(ax, several[""].map, lines[""])
-        else:
-            place(ax, names_of(lines))
-        return ax
-
-
-def _ap_line(ax: Axes, k: int, ious, column: np.ndarray) -> Line2D:
-    colour, dashes = SERIES[k % len(SERIES)]
-    look = {"color": colour, "linestyle": dashes, "marker": MARKERS[k % len(MARKERS)]}
-    order = np.argsort(ious, kind="stable")
-    x, y = np.asarray(ious)[order], column[order]
-    return ax.plot(x, y, markersize=letters(0.5), clip_on=False, **look)[0]
-
-
-def _ap_axes(ax: Axes, ious) -> None:
-    ticks = sorted(set(ious))
-    if len(ticks) <= WRITTEN:
-        ax.set_xticks(ticks, [f"{iou:.3g}" for iou in ticks], size=small(0.85))
-    room = 0.06 * (ticks[-1] - ticks[0])
-    ax.set(xlim=(ticks[0] - room, ticks[-1] + room), ylim=(0, 1.05))
-    ax.set(xlabel=say("ap.iou"), ylabel=say("average_precision"))
-
-
-def _write_values(ax: Axes, mean: Worked, line: Line2D) -> None:
-    """Write each AP beside its point, and the mean of all beside a line of its own."""
-    ax.axhline(float(mean), color=COLOURS["quiet"], linewidth=1.2, linestyle=(0, (2, 2)), zorder=0)
-    where = {"ha": "left", "va": "center", "xycoords": ax.get_yaxis_transform()}
-    text = say("ap.mean", value=digits.decimal(mean))
-    beside(ax, 1.0, float(mean), text, COLOURS["quiet"], size=small(0.85), **where)
-    values = line.get_ydata().tolist()
-    if len(values) <= WRITTEN:
-        place(ax, numbers_at(line, map(digits.decimal, values), 0.72))
-
-
-def _ap_in_words(name: str, ious, column: np.ndarray, mean: Worked) -> str:
-    parts = [f"{iou:.3g} {digits.decimal(value)}" for iou, value in zip(ious, column, strict=True)]
-    values = {"parts": listing(parts, WRITTEN), "mean": digits.decimal(mean)}
-    return head(name) + say("alt.ap_by_iou", **values)

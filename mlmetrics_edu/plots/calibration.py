@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
-from matplotlib.text import Annotation
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
@@ -27,6 +26,7 @@ MARKERS = "osD^v<"
 MOST = 20  # bins; more have no room for their counts
 LEAST = 0.78  # of the usual letters: smaller counts nobody could read
 WIDE = 0.8  # room for a digit, in the size of its letters
+SMALLER = 0.9
 
 
 def reliability(
@@ -122,33 +122,23 @@ def _draw(ax: Axes, k: int, binned: Bins, ends: np.ndarray | None, line: Mapping
 
 def _counts(ax: Axes, binned: list[Bins], colours: list) -> None:
     """Write above the diagram how many samples each bin has, a row a model."""
+    bins = max(len(each.count) for each in binned)
     equal = all(np.allclose(np.diff(each.edges), 1 / len(each.count)) for each in binned)
-    size = _fitting(ax, binned)
-    while equal and size >= small(LEAST):
-        written = _count_each(ax, binned, colours, size)
-        lay_out(ax)
-        fitting = _fitting(ax, binned)
-        if size <= fitting:
-            return
-        for text in written:  # what has to be square is smaller with counts above
-            text.remove()
-        size = min(fitting, 0.95 * size)
-    _count_from_to(ax, binned, colours)  # about as many in each, or no room for that many
+    longest = max(len(digits.count(n)) for each in binned for n in each.count)
+    # What has to be square is smaller with counts above.
+    wide = SMALLER * lay_out(ax).get_window_extent().width / ax.figure.dpi * 72
+    size = min(small(0.85), wide / bins / (WIDE * longest))
+    if equal and size >= small(LEAST):
+        _count_each(ax, binned, colours, size)
+    else:  # about as many in each, or no room for that many
+        _count_from_to(ax, binned, colours)
     lay_out(ax)
 
 
-def _fitting(ax: Axes, binned: list[Bins]) -> float:
-    """Work out how large the counts may be to stand apart."""
-    width_of_all = lay_out(ax).get_window_extent().width / ax.figure.dpi * 72
-    room = width_of_all / max(len(each.count) for each in binned)
-    longest = max(len(digits.count(n)) for each in binned for n in each.count)
-    return min(small(0.85), room / (WIDE * longest))
-
-
-def _above(ax: Axes, x: float, y: float, text: str, **look) -> Annotation:
+def _above(ax: Axes, x: float, y: float, text: str, **look) -> None:
     """Write so many points above the diagram."""
     over = {"xycoords": ax.get_xaxis_transform(), "textcoords": "offset points", "ha": "center"}
-    return ax.annotate(text, (x, 1), (0, y), **over, **look)
+    ax.annotate(text, (x, 1), (0, y), **over, **look)
 
 
 def _count_from_to(ax: Axes, binned: list[Bins], colours: list) -> None:
@@ -159,14 +149,14 @@ def _count_from_to(ax: Axes, binned: list[Bins], colours: list) -> None:
         _above(ax, 0.5, 4 + 1.4 * i * size, text, color=for_letters(colour), size=size)
 
 
-def _count_each(ax: Axes, binned: list[Bins], colours: list, size: float) -> list[Annotation]:
-    row, written = 1.4 * size, []
+def _count_each(ax: Axes, binned: list[Bins], colours: list, size: float) -> None:
+    row = 1.4 * size
     for i, (each, colour) in enumerate(zip(binned[::-1], colours[::-1], strict=True)):
         look = {"color": for_letters(colour), "size": size}
         for middle, n in zip((each.edges[1:] + each.edges[:-1]) / 2, each.count, strict=True):
-            written.append(_above(ax, middle, 4 + row * i, digits.count(n), **look))
+            _above(ax, middle, 4 + row * i, digits.count(n), **look)
     look = {"color": COLOURS["ink"], "size": small(0.85)}
-    return [*written, _above(ax, 0.5, 6 + row * len(binned), say("samples_in_bin"), **look)]
+    _above(ax, 0.5, 6 + row * len(binned), say("samples_in_bin"), **look)
 
 
 def _in_words(name: str, binned: Bins, bins: int) -> str:

@@ -421,7 +421,6 @@ def duality(
     *,
     at: float | Sequence[float] | None = None,
     language: Language | None = None,
-    **line: Any,
 ) -> tuple[Axes, Axes]:
     """Draw points of ROC space, and beside them the same classifiers as cost lines.
 
@@ -436,8 +435,6 @@ def duality(
         Where to draw; without them, in a picture of its own.
     at : float or sequence of float, optional
         Some P(+)cost: what each classifier costs there is marked and written down.
-    **line
-        Passed on to :meth:`matplotlib.axes.Axes.plot` for the cost lines.
 
     Returns
     -------
@@ -459,7 +456,7 @@ def duality(
     with style(language=language):
         left, right = panels(1, 2, (5.0, 5.05))[1] if axes is None else axes
         _draw_points(left, points, sweep, of is sweep)
-        _draw_dual_lines(right, points, sweep, of is sweep, given(at), line)
+        _draw_dual_lines(right, points, sweep, of is sweep, given(at))
         _describe_both(left, right, points, sweep)
         return AxesPair((left, right))
 
@@ -522,7 +519,7 @@ def _draw_points(ax: Axes, points: Mapping[str, RocPoint], sweep: Sweep, all_row
     place(ax, labels)
 
 
-def _draw_dual_lines(ax: Axes, points, sweep: Sweep, all_rows: bool, at, line) -> None:
+def _draw_dual_lines(ax: Axes, points, sweep: Sweep, all_rows: bool, at) -> None:
     square(ax, say("cost.pc"), say("normalised_expected_cost"))
     ax.set_title(say("duality.costs"))
     curve = cost_curve_of(sweep)
@@ -537,9 +534,7 @@ def _draw_dual_lines(ax: Axes, points, sweep: Sweep, all_rows: bool, at, line) -
     look = {"lw": width(2.4), "ls": "-", "alpha": 0.85, "solid_joinstyle": "round"}
     ax.plot(*curve.envelope, color=COLOURS["ink"], **look, zorder=2)
     artists = {
-        name: ax.plot([0, 1], line_of_point(*point), **{"linewidth": width(1), **look_of(k, line)})[
-            0
-        ]
+        name: ax.plot([0, 1], line_of_point(*point), **look_of(k, {}))[0]
         for k, (name, point) in enumerate(points.items())
     }
     place(ax, once(_marks(ax, points, artists, at)) + names_of(artists))

@@ -1,18 +1,21 @@
-"""What pictures of curves share: curves by name, the planes of two rates, layers, points, bands."""
+"""What pictures of curves share: curves by name, the planes of two rates, layers, points, bands.
+
+And the curves of many classes, each against the rest, with their averages.
+"""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import wraps
 from numbers import Real
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from ..core import digits, inputs, words
+from ..core import digits, words
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..metrics.bootstrap import Band, FoldMean, bootstrap_band
@@ -20,11 +23,12 @@ from ..metrics.confusion import Confusion
 from ..metrics.curves import Curve
 from ..metrics.curves import pr as pr_of
 from ..metrics.curves import roc as roc_of
+from ..metrics.one_vs_rest import OneVsRest
 from ..metrics.sweep import Sweep
 from .door import of_scores
-from .look import COLOURS, SERIES, dot, letters, look_of, style, thinned, width
+from .look import COLOURS, SERIES, dot, letters, look_of, style, visible, width
 from .picture import axes_or_new, describe
-from .placing import Label, place
+from .placing import Label, first_time, names_of, place
 from .say import head, listing, same_cuts, say, verbatim
 
 SIZE = (5.4, 5.1)
@@ -65,12 +69,12 @@ def by_name(of) -> dict:
     return {verbatim(name): one for name, one in of.items()}
 
 
-def curves_of(of, make: Callable[..., Curve], **how) -> dict[str, Curve]:
+def curves_of(of, make: Callable[[Sweep], Curve]) -> dict[str, Curve]:
     """Take ROC or P-R curves by name, or make them of sweeps."""
-    return {name: _curve(one, make, how) for name, one in by_name(of).items()}
+    return {name: _curve(one, make) for name, one in by_name(of).items()}
 
 
-def _curve(one, make: Callable[..., Curve], how: dict) -> Curve:
+def _curve(one, make: Callable[[Sweep], Curve]) -> Curve:
     if isinstance(one, list | tuple):
         raise InputError(
             f"{len(one)} in a list, under one name",
@@ -78,7 +82,7 @@ def _curve(one, make: Callable[..., Curve], how: dict) -> Curve:
             f"write mm.plots.band(mm.fold_mean(folds, mm.{make.__name__}))",
         )
     if not isinstance(one, Curve):
-        return make(one, **how)
+        return make(one)
     axes = {"roc": ("fpr", "recall"), "pr": ("recall", "precision")}[make.__name__]
     if (one.x_name, one.y_name) != axes:
         raise InputError(
@@ -89,7 +93,7 @@ def _curve(one, make: Callable[..., Curve], how: dict) -> Curve:
     return one
 
 
-def one_curve(of, make: Callable[..., Curve]) -> Curve:
+def one_curve(of, make: Callable[[Sweep], Curve]) -> Curve:
     """Take the only curve, for areas that would hide each other."""
     curves = [*curves_of(of, make).values()]
     if len(curves) > 1:
@@ -112,12 +116,12 @@ def curve_of(of, make: Callable[[Sweep], Curve], name: str) -> Curve:
     return of
 
 
-def curves_and_tables(of, make: Callable = roc_of) -> tuple[dict[str, Curve], dict[str, Confusion]]:
-    """Part curves from tables of counts, which are points."""
+def curves_and_tables(of) -> tuple[dict[str, Curve], dict[str, Confusion]]:
+    """Part ROC curves from tables of counts, which are points."""
     several = by_name(of)
     tables = {name: one for name, one in several.items() if isinstance(one, Confusion)}
     rest = {name: one for name, one in several.items() if name not in tables}
-    return {name: _curve(one, make, {}) for name, one in rest.items()}, tables
+    return {name: _curve(one, roc_of) for name, one in rest.items()}, tables
 
 
 def on_plane(ax: Axes | None, curve: str) -> Axes:
@@ -151,7 +155,7 @@ def square(ax: Axes, x: str, y: str, before: float = EDGE, after: float = EDGE) 
 
 def path_of(curve: Curve) -> tuple[np.ndarray, np.ndarray]:
     """Return all points of a short curve, so that each can have a marker, and of a long one few."""
-    return tuple(curve) if len(curve) <= FEW else thinned(*curve)
+    return tuple(curve) if len(curve) <= FEW else visible(*curve)
 
 
 def draw_curves(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> dict[str, Line2D]:
@@ -171,56 +175,6 @@ def given(values) -> list:
         return []
     single = isinstance(values, Real) or getattr(values, "ndim", 1) == 0
     return [values[()] if isinstance(values, np.ndarray) else values] if single else list(values)
-
-
-@of_scores
-@layer(None)
-def points(
-    of: Sweep | Curve | Confusion | Mapping[str, Sweep | Curve | Confusion],
-    at: float | Sequence[float] | Mapping[str, float] | None = None,
-    ax: Axes | None = None,
-    *,
-    language: Language | None = None,
-) -> Axes:
-    """Mark operating points: tables of counts in the ROC plane, or thresholds on curves.
-
-    Parameters
-    ----------
-    of : Sweep, Curve, Confusion, or mapping of str to these
-        A table of counts is a point. Thresholds of a sweep are marked on its ROC curve; those of
-        ``mm.pr(sweep)`` on its P-R curve.
-    at : float, sequence of float, or mapping of str to float, optional
-        Thresholds, by names of their own where they have some.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    InputError
-        If there is nothing to mark, or curves are of different kinds.
-
-    Examples
-    --------
-    >>> import mlmetrics_edu as mm
-    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
-    >>> ax = mm.plots.points(s, 0.7, ax=mm.plots.roc(s))
-    """
-    several = of if isinstance(of, Mapping) else {"": of}
-    kind = "pr" if any(map(_is_pr, several.values())) else "roc"
-    curves, tables = curves_and_tables(of, PLANES[kind])
-    if bool(curves) != bool(at if isinstance(at, Mapping) else given(at)):
-        raise InputError(
-            f"{len(curves)} curves, and at={inputs.short(at)}",
-            "a threshold is a point of a curve; a table of counts is a point by itself",
-            "pass thresholds for curves, such as at=0.5, and none for tables alone",
-        )
-    ax = on_plane(ax, kind)
-    marks = draw_thresholds(ax, curves, at)
-    place(ax, draw_tables(ax, tables, len(curves)) + marks)
-    spots = (f"{mark.text} {_spot(*mark.x, *mark.y)}" for mark in marks)
-    return describe(ax, " ".join([*tables_in_words(tables), say("join.semicolon").join(spots)]))
 
 
 def _is_pr(one) -> bool:
@@ -305,7 +259,6 @@ def band(
     ax: Axes | None = None,
     *,
     language: Language | None = None,
-    **patch: Any,
 ) -> Axes:
     """Shade how sure curves are: between the heights of each band, or around the mean of folds.
 
@@ -336,7 +289,7 @@ def band(
     labels, named = [], []
     for k, (name, one) in enumerate(bands.items()):
         look = look_of(k, {})
-        labels.append(_shade(ax, one, look["color"], **patch))
+        labels.append(_shade(ax, one, look["color"]))
         if isinstance(one, FoldMean):
             mean = Label(_name_of_mean(name, one), one.x, one.mean, look["color"], named=True)
             labels.append(mean._replace(line=ax.plot(one.x, one.mean, **look)[0]))
@@ -349,7 +302,7 @@ def _band(one: Band | FoldMean | Sweep | Curve) -> Band | FoldMean:
     if isinstance(one, Band | FoldMean):
         return one
     make = PLANES["pr" if _is_pr(one) else "roc"]
-    return bootstrap_band(_curve(one, make, {}).sweep, make)
+    return bootstrap_band(_curve(one, make).sweep, make)
 
 
 def _curve_in(band: Band | FoldMean) -> Curve:
@@ -363,11 +316,90 @@ def _name_of_mean(name: str, mean: FoldMean) -> str:
     return say(key, name=name, n=len(mean.curves), symbol=symbol, **area)
 
 
-def _shade(ax: Axes, band: Band | FoldMean, colour, /, **patch) -> Label:
-    area = {"color": colour, "alpha": FAINT, "linewidth": 0, "zorder": 1.5, **patch}
+def _shade(ax: Axes, band: Band | FoldMean, colour) -> Label:
+    area = {"color": colour, "alpha": FAINT, "linewidth": 0, "zorder": 1.5}
     ax.fill_between(band.x, band.low, band.high, **area)
     look = {"color": colour, "ls": "-", "lw": width(0.25), "alpha": 0.7, "zorder": 1.6}
     low, _ = ax.plot(band.x, np.column_stack([band.low, band.high]), **look)
     is_mean = isinstance(band, FoldMean)
     text = say("folds.spread") if is_mean else say("curve.band", percent=f"{100 * band.level:g}")
     return Label(text, band.x, band.low, colour, 0.85, line=low)
+
+
+def draw_diagonal(ax: Axes) -> list[Label]:
+    """Draw the diagonal; its label lies along it."""
+    quiet, ends = COLOURS["quiet"], np.array([0.06, 0.94])
+    look = {"color": quiet, "linewidth": width(0.6), "linestyle": (0, (2, 2)), "zorder": 2}
+    artist = ax.plot([0, 1], [0, 1], **look)[0]
+    return [Label(say("roc.chance"), ends, ends, quiet, 0.9, True, artist)]
+
+
+NAMED = 10  # classes; of more, none is told apart
+PALE = {"linestyle": "-", "alpha": 0.5}
+MICRO = ("ink", "-", 1.5)
+MACRO = ("quiet", (0, (1, 1.2)), 1.1)  # seen on the other, too, where both are one line
+AREAS = {"roc": "auc", "pr": "average_precision"}
+
+
+def class_curves(of: OneVsRest, ax: Axes, curve: str, language: Language | None = None) -> Axes:
+    """Draw the curve of each class, and their averages in ink.
+
+    Of P-R curves no mean is agreed upon, since precision between two points lies on no straight
+    line: of them only the mean of the areas is written down.
+    """
+    make, symbol = PLANES[curve], words.symbol(AREAS[curve])
+    areas = _areas(of, AREAS[curve])
+    with style(language=language):
+        ax = square_for(ax, curve)
+        labels = _draw_classes(ax, of.curves(make), areas, symbol)
+        text = say("classes.micro", symbol=symbol, area=areas["micro"])
+        labels += names_of({text: _draw_average(ax, path_of(make(of.micro)), MICRO)})
+        text = say("classes.macro", symbol=symbol, area=areas["macro"])
+        labels += _macro(ax, of, text) if curve == "roc" else _macro_area(ax, text)
+        if curve == "roc" and first_time(ax, "chance"):
+            labels += draw_diagonal(ax)
+        place(ax, labels)
+        return describe(ax, _classes_in_words(of, make(of.micro).name, areas, symbol))
+
+
+def _areas(of: OneVsRest, area: str) -> dict:
+    """Write down the area of each class, by its place, and of the averages."""
+    macro, micro = (getattr(of, area)(average) for average in ("macro", "micro"))
+    areas = dict(enumerate(macro.terms.values())) | {"macro": macro, "micro": micro}
+    return {name: digits.decimal(one) for name, one in areas.items()}
+
+
+def _draw_classes(ax: Axes, curves: Mapping, areas: Mapping, symbol: str) -> list[Label]:
+    """Draw the curve of each class with its area; of very many, without their names."""
+    names = [f"{verbatim(name)} ({symbol} {areas[k]})" for k, name in enumerate(curves)]
+    if len(curves) <= NAMED:
+        return names_of(draw_curves(ax, dict(zip(names, curves.values(), strict=True)), {}))
+    faint = {"color": COLOURS["quiet"], "linewidth": width(0.4), **PALE}
+    lines = draw_curves(ax, dict(enumerate(curves.values())), faint)
+    return names_of({say("classes.each", n=len(curves)): lines[0]})
+
+
+def _draw_average(ax: Axes, path, look: tuple) -> Line2D:
+    colour, dashes, wide = look
+    how = {"color": COLOURS[colour], "linestyle": dashes, "linewidth": width(wide)}
+    return ax.plot(*path, **how, zorder=3.5)[0]
+
+
+def _macro(ax: Axes, of: OneVsRest, text: str) -> list[Label]:
+    return names_of({text: _draw_average(ax, visible(*of.macro_roc()), MACRO)})
+
+
+def _macro_area(ax: Axes, text: str) -> list[Label]:
+    """Write an area that has no curve: below all lines, or in the legend."""
+    nothing = ax.plot([], [], linestyle="")[0]
+    along = np.linspace(0.02, 0.98, 21)
+    return [Label(text, along, 0 * along + 0.02, COLOURS["ink"], line=nothing, named=True)]
+
+
+def _classes_in_words(of: OneVsRest, curve: str, areas: Mapping, symbol: str) -> str:
+    each = [f"{head(verbatim(name))}{areas[k]}" for k, name in enumerate(of.classes)]
+    averages = (
+        say(f"classes.{name}", symbol=symbol, area=areas[name]) for name in ("micro", "macro")
+    )
+    listed = say("join.comma").join([listing(each, NAMED), *averages])
+    return say("alt.classes", areas=listed, curve=curve, n=len(each), symbol=symbol)

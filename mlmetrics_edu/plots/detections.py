@@ -21,8 +21,8 @@ from ..core.conventions import Language
 from ..core.errors import InputError, UnknownNameError
 from ..detection.detection_map import DetectionMap
 from ..detection.match import Judged, Matching, share
+from .box_overlaps import Tag, frame, name_boxes, outline, size_of
 from .look import COLOURS, INK, SERIES, letters, look, small, style, width
-from .outlines import Tag, frame, name_boxes, outline, size_of
 from .picture import Picture, axes_or_new, describe, lay_out, panels
 from .say import listing, say, verbatim
 

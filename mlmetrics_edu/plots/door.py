@@ -7,6 +7,7 @@ What has been drawn then follows the ground that it lies on.
 from __future__ import annotations
 
 import inspect
+import re
 import typing
 import weakref
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -23,7 +24,7 @@ from matplotlib.ticker import ScalarFormatter
 from numpy.typing import ArrayLike
 
 from ..core import inputs
-from ..core.elsewhere import refuse_keywords
+from ..core.calls import refuse_keywords
 from ..core.errors import InputError, MetricError, unquote
 from ..metrics.bootstrap import Band
 from ..metrics.curves import Curve
@@ -38,20 +39,7 @@ P = ParamSpec("P")
 Of = TypeVar("Of", contravariant=True)
 LISTS = (Sequence, Collection)
 SETTINGS = ("y_score", "positive", "weights")  # of labels, as mm.sweep takes them
-FULL = {  # short names of keywords for lines
-    "c": "color",
-    "ls": "linestyle",
-    "lw": "linewidth",
-    "ms": "markersize",
-    "mec": "markeredgecolor",
-    "mew": "markeredgewidth",
-    "mfc": "markerfacecolor",
-    "ec": "edgecolor",
-    "fc": "facecolor",
-    **{f"{name}s": name for name in ("linewidth", "linestyle", "edgecolor", "facecolor")},
-}
-ARTISTS = ("line", "plot", "patch", "bar", "barh", "points", "cells")  # keywords for these
-SCALES = {"cmap", "norm", "vmin", "vmax"}  # of numbers; where there are none, without effect
+UNEXPECTED = re.compile(r"(\S+)\(\) got an unexpected keyword argument '(\w+)'")
 SHARED = {  # what is the same for all plots, written into the docstring of each
     "ax": """ax : matplotlib.axes.Axes, optional
         Where to draw; without it, in a picture of its own.""",
@@ -62,8 +50,6 @@ SHARED = {  # what is the same for all plots, written into the docstring of each
         Of all words in the picture; without it the one in force, see :func:`style`.""",
     "line": """**line
         Passed on to :meth:`matplotlib.axes.Axes.plot`.""",
-    "patch": """**patch
-        Passed on to what draws areas, such as :meth:`matplotlib.axes.Axes.fill_between`.""",
 }
 
 
@@ -102,9 +88,8 @@ def opened(plot: Callable) -> Callable:
     def checked(*args, **how):
         if hasattr(plot, "reads_scores"):
             args, how = read_scores(plot.__name__, first, [*args], how)
-        if last in ("line", "patch") and how.keys() - {*ours}:
+        if last == "line" and how.keys() - {*ours}:
             refuse_keywords(plot.__name__, ours, how)
-        how = _in_full(how, signature)
         try:
             given = signature.bind(*args, **how).arguments
         except TypeError:
@@ -321,28 +306,6 @@ def _written_in(ax: Axes) -> Iterator[Text]:
             yield from child.findobj(Text)
 
 
-def _in_full(how: dict, signature: inspect.Signature) -> dict:
-    """Call the look of artists by its full names, so that what a plot would choose gives way."""
-    *_, last = signature.parameters
-    if last not in ARTISTS:
-        return how
-    idle = SCALES & how.keys() if last == "points" else set()
-    if idle:
-        raise InputError(
-            f"{min(idle)}={inputs.short(how[min(idle)])}",
-            "points here have the colours of their classes",
-            f'leave {min(idle)} out, or write color="red" for all',
-        )
-    full = [FULL.get(name, name) for name in how]
-    twice = next((name for name in full if full.count(name) > 1), None)
-    if twice:
-        spelt = " and ".join(name for name in how if FULL.get(name, name) == twice)
-        raise InputError(
-            f"{twice} was given twice, as {spelt}", "they mean the same", f"write {twice}= alone"
-        )
-    return dict(zip(full, how.values(), strict=True))
-
-
 def _is_of_artist(error: Exception) -> bool:
     """Tell what a library that draws refuses from a mistake of ours."""
     if isinstance(error, MetricError):
@@ -355,6 +318,13 @@ def _is_of_artist(error: Exception) -> bool:
 
 
 def _unfit(asked: Mapping, error: Exception) -> InputError:
+    if unknown := UNEXPECTED.search(str(error)):
+        artist = unknown[1].partition(".")[0]
+        return InputError(
+            f"the keyword {unknown[2]}",
+            f"this plot has no such argument, and a {artist} of Matplotlib has no such property",
+            "look it up in the plot's help; colours, for one, are color=",
+        )
     own = "got multiple values for" in str(error)
     return InputError(
         "the keywords " + ", ".join(f"{name}={inputs.short(one)}" for name, one in asked.items()),

@@ -150,7 +150,6 @@ def f_surface(
     levels: float | Sequence[float] = LEVELS,
     points: Mapping[str, tuple[float, float]] | None = None,
     language: Language | None = None,
-    **contour: Any,
 ) -> Axes:
     """Draw F-beta over precision and recall, as a map with lines of equal height.
 
@@ -164,8 +163,6 @@ def f_surface(
         The values of F whose lines are drawn.
     points : mapping of str to (recall, precision), optional
         Classifiers to mark, each with its name and its F.
-    **contour
-        Passed on to :meth:`matplotlib.axes.Axes.contourf`.
 
     Returns
     -------
@@ -178,29 +175,24 @@ def f_surface(
     InputError
         If a level is not between 0 and 1, or a rate of a point isn't one.
     """
-    formula, levels = rates.f_beta(beta), read_levels(levels)
+    formula, levels = rates.f_beta(beta), _read_levels(levels)
     with style(language=language):
         ax = axes_or_new(ax, size=(5.0, 5.0))
         values = [_of_point(formula, *spot) for spot in (points or {}).values()]
         silent = [level for level in levels if np.isclose(level, values).any()]
-        draw_map(ax, *_surface(formula), levels, contour, silent)
+        _draw_map(ax, *_surface(formula), levels, silent)
         ax.set_title(called(formula))
         _mark(ax, formula, points or {})
         return describe(ax, _surface_in_words(formula, points or {}))
 
 
-def draw_map(
-    ax: Axes, side: np.ndarray, surface: np.ndarray, levels: list, contour: dict, silent=()
-) -> None:
+def _draw_map(ax: Axes, side: np.ndarray, surface: np.ndarray, levels: list, silent=()) -> None:
     """Draw a mean of precision and recall; on the diagonal most of its lines are labelled."""
     # The ground stays light enough for black letters.
-    ground = {} if "colors" in contour else {"cmap": "Blues"}
-    # The ground has no lines of its own: these are drawn over it.
-    lines = {key: contour.pop(key) for key in ("linewidths", "linestyles") if key in contour}
-    look = {**ground, "vmin": 0, "vmax": 1.6, "levels": [0, *levels, 1], **contour}
+    look = {"cmap": "Blues", "vmin": 0, "vmax": 1.6, "levels": [0, *levels, 1]}
     ax.contourf(side, side, surface, **look)
-    edges = {"colors": "black", "linewidths": 0.8 * width(0.6), **lines}
-    ax.contour(side, side, surface, levels=levels, **edges)
+    look = {"colors": "black", "linewidths": 0.8 * width(0.6), "levels": levels}
+    ax.contour(side, side, surface, **look)
     for level in levels:
         if level in silent:  # it is written at a point
             continue
@@ -212,7 +204,7 @@ def draw_map(
     ax.set_box_aspect(1)
 
 
-def read_levels(levels) -> list[float]:
+def _read_levels(levels) -> list[float]:
     values = given(levels)
     if not values or not all(inputs.is_finite(level) and 0 < level < 1 for level in values):
         raise InputError(
@@ -316,7 +308,7 @@ def mean_surface(name: str, ax: Axes) -> Axes:
     """Draw a mean of precision and recall over both, as a map with lines of equal height."""
     mean, side = OF_RATES[name], np.linspace(0, 1, GRID)
     recall, precision = np.meshgrid(*[np.maximum(side, 1e-9)] * 2)
-    draw_map(ax, side, mean.column(precision=precision, recall=recall), MEAN_LEVELS, {})
+    _draw_map(ax, side, mean.column(precision=precision, recall=recall), MEAN_LEVELS)
     ax.set_title(say(f"mean.{name}"))
     low = digits.decimal(float(mean.work(precision=0.9, recall=0.1)))
     return describe(ax, say("alt.mean_surface", name=say(f"mean.{name}"), value=low))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import colorsys
 import logging
-import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -27,6 +26,7 @@ from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.cm import ScalarMappable
 from matplotlib.collections import Collection, QuadMesh
+from matplotlib.colorbar import Colorbar
 from matplotlib.colors import ListedColormap, to_hex, to_rgb, to_rgba
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
@@ -39,7 +39,6 @@ from matplotlib.text import Text
 
 from ..core import inputs
 from ..core.conventions import Ground, Language, Size, options
-from ..core.errors import InputError
 
 INK, DARK_INK = "#222222", "#DDDDDD"
 DARK = "#121212"  # a dark ground
@@ -65,7 +64,6 @@ COLOURS = {
 ENOUGH = 4.5  # contrast of letters, WCAG 2 level AA
 SHADED = "#D1E5F1"  # the darkest ground that areas leave below letters
 EVERYBODY = 5.0  # contrast there that keeps above ENOUGH for eyes that lack a kind of cone
-UNEXPECTED = re.compile(r"(\S+)\(\) got an unexpected keyword argument '(\w+)'")
 LANGUAGES, GROUNDS = options(Language), options(Ground)
 # For a page of a workbook, for the back of a classroom, for a printed book.
 SIZES = {
@@ -165,8 +163,6 @@ class Look(NamedTuple):
 
 
 USUAL = Look()
-
-
 _LOOK: ContextVar[Look] = ContextVar("look", default=USUAL)
 _IN_FORCE: dict[tuple, mpl.RcParams] = {}  # all settings in a look, as they were the last time
 
@@ -210,11 +206,6 @@ def style(
             yield
             interactive = mpl.is_interactive()
         mpl.interactive(interactive)  # a notebook turns it on where pyplot first draws, for good
-    except (AttributeError, TypeError) as error:
-        unknown = _unknown_keyword(error)
-        if unknown is None:
-            raise
-        raise unknown from None
     finally:
         _LOOK.reset(token)
 
@@ -247,20 +238,6 @@ def _ground_of_settings() -> str:
     layers = (mpl.rcParams[f"{layer}.facecolor"] for layer in ("axes", "figure"))
     first = next((layer for layer in layers if layer != "none"), "white")
     return "dark" if is_dark(first) else "light"
-
-
-def _unknown_keyword(error: Exception) -> InputError | None:
-    """Say which keyword of a plot of ours Matplotlib doesn't know; anything else isn't ours."""
-    match = UNEXPECTED.search(str(error))
-    ours = error.__traceback__.tb_next.tb_frame.f_globals.get("__package__", "")
-    if not match or not ours.startswith(__package__):
-        return None
-    artist = match[1].partition(".")[0]
-    return InputError(
-        f"the keyword {match[2]}",
-        f"this plot has no such argument, and a {artist} of Matplotlib has no such property",
-        "look it up in the plot's help; colours, for one, are color=",
-    )
 
 
 def letters(factor: float = 1.0) -> float:
@@ -627,17 +604,18 @@ def look_of(k: int, line: Mapping) -> dict:
     return {"color": colour, "linestyle": style, "zorder": 3, **normalize_kwargs(line, Line2D)}
 
 
+def label_bar(ax: Axes, bar: Colorbar, text: str) -> None:
+    """Say beside a bar of colours what they mean, in the ink of the words around its Axes."""
+    ink = ax.yaxis.label.get_color()
+    bar.set_label(text, color=ink)
+    bar.ax.tick_params(colors=ink)
+
+
 def dot(ax: Axes, x, y, colour, size: float, **look) -> Line2D:
     """Draw a dot with a white edge, or several, as large as letters relative to the usual ones."""
     look = {"marker": "o", "linestyle": "", "markeredgecolor": "white", **look}
     at = np.atleast_1d(x), np.atleast_1d(y)
     return ax.plot(*at, color=colour, markersize=letters(size), **look)[0]
-
-
-def thinned(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Keep what can be seen of a line; a point that is repeated stays once, since it may turn."""
-    moved = np.append(True, (np.diff(x) != 0) | (np.diff(y) != 0))
-    return visible(x[moved], y[moved])
 
 
 def width(factor: float) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import matplotlib as mpl
 import numpy as np
@@ -14,15 +14,15 @@ from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
 from ..core import digits, inputs
+from ..core.arithmetic import ATOM, plain
 from ..core.conventions import CellValues, Language, MatrixOrientation, Orientation, options
 from ..core.errors import InputError
 from ..core.formula import Worked
 from ..core.inputs import CLASSES
-from ..core.writing import ATOM, plain
 from ..metrics import rates
 from ..metrics.confusion import LETTERS, ORIENTATIONS, Confusion
 from ..metrics.confusion_matrix import ORIENTATIONS as MATRIX_ORIENTATIONS
-from ..metrics.confusion_matrix import ConfusionMatrix, shares_of
+from ..metrics.confusion_matrix import ConfusionMatrix
 from .look import (
     COLOURS,
     SCALE,
@@ -31,6 +31,7 @@ from .look import (
     ground_of,
     ink_on,
     is_dark,
+    label_bar,
     letters,
     look,
     small,
@@ -61,9 +62,6 @@ SHARE, SHORTEST = 0.5, 8  # of a side, that a name takes at most; letters that i
 ROUNDS = 2  # in which names find their form
 FEW_ROWS = 12  # of which each is high enough for two lines
 SMALLEST = 0.5  # letters, relative to the usual ones
-# What is seen to here; whoever asks seaborn for it is told so.
-OURS = {"square": True, "annot": False, "fmt": "", "annot_kws": None}
-OURS |= {"xticklabels": False, "yticklabels": False, "mask": None, "robust": False}
 FADED_ON_DARK = 1.9  # where middle tones lie higher
 FADED = 1.5  # so far beyond the largest value do colours reach: black numbers never drown
 
@@ -94,7 +92,6 @@ def confusion(
     rates: str | Sequence[str] = (),
     lettered: bool = False,
     language: Language | None = None,
-    **mesh: Any,
 ) -> Axes:
     """Draw the four counts, each cell with its name and its number.
 
@@ -116,8 +113,6 @@ def confusion(
         Whether cells and formulas have the letters A, B, C and D of the books.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
-    **mesh
-        Passed on to :meth:`matplotlib.axes.Axes.pcolormesh`, such as ``cmap`` or ``vmax``.
 
     Returns
     -------
@@ -142,7 +137,7 @@ def confusion(
         ax = axes_or_new(ax, size=(6.9, 5.6) if rates else (4.8, 4.2))
         # One scale for tables of the same samples, and never so dark that black letters drown.
         look = {"cmap": "Blues", "vmin": 0, "vmax": 1.5 * c.total}
-        look |= {"edgecolor": BORDER, "linewidth": _between(2), **mesh}
+        look |= {"edgecolor": BORDER, "linewidth": _between(2)}
         drawn = ax.pcolormesh(table, **look)
         ax.set(xlim=(0, 2), ylim=(2, 0), aspect="equal")
         ax.spines[:].set_visible(False)
@@ -297,7 +292,6 @@ def confusion_matrix(
     values: CellValues = "counts",
     totals: bool = False,
     language: Language | None = None,
-    **heatmap: Any,
 ) -> Axes:
     """Draw the table of all classes: what is right stands framed on the diagonal.
 
@@ -319,8 +313,6 @@ def confusion_matrix(
         Whether the sums of rows and columns stand at the edges.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
-    **heatmap
-        Passed on to :func:`seaborn.heatmap`, such as ``cmap`` or ``vmax``.
 
     Returns
     -------
@@ -347,7 +339,7 @@ def confusion_matrix(
         give_way(ax)
         sides = _name_sides(ax, m, orientation, totals)
         numbers = _have_room(ax, cells, sums)
-        _draw(ax, counts if values == "counts" else shares, values, numbers, heatmap)
+        _draw(ax, counts if values == "counts" else shares, values, numbers)
         _label_sides(ax, orientation)
         ax.set(xlim=(0, m.k + totals), ylim=(m.k + totals, 0))
         _set_names(ax, sides)
@@ -370,16 +362,19 @@ def _size(m: ConfusionMatrix, totals: bool) -> tuple[float, float]:
     return side + 0.5 + 0.11 * min(longest, LINE) + bar, side + 0.9 + high
 
 
-def _draw(ax: Axes, coloured: np.ndarray, values: str, numbers: bool, heatmap: dict) -> None:
-    from seaborn import heatmap as draw_heatmap
+def _draw(ax: Axes, coloured: np.ndarray, values: str, numbers: bool) -> None:
+    from seaborn import heatmap
 
     k = len(coloured)
     top = (coloured.max() or 1) if values == "counts" else 1
     top *= (FADED_ON_DARK if is_dark(ground_of(ax)) else FADED) if numbers else 1
-    look = {"cmap": "Blues", "vmin": 0, "vmax": top, "cbar": not numbers}
-    look |= {"linecolor": BORDER, "linewidths": _between(k)}
-    look |= {"cbar_kws": {"label": say("row shares" if values == "both" else values)}, **heatmap}
-    draw_heatmap(coloured, ax=ax, **OURS, **look)
+    look = {"cmap": "Blues", "vmin": 0, "vmax": top, "linecolor": BORDER, "linewidths": _between(k)}
+    look |= {"square": True, "xticklabels": False, "yticklabels": False, "cbar": not numbers}
+    heatmap(coloured, ax=ax, **look)
+    if not numbers:
+        label_bar(
+            ax, ax.collections[-1].colorbar, say("row shares" if values == "both" else values)
+        )
     for i, j in np.argwhere(np.isnan(coloured)):
         empty = {"hatch": "///", "edgecolor": "#B0B0B0", "facecolor": "none", "linewidth": 0}
         ax.add_patch(Rectangle((j, i), 1, 1, clip_on=False, **empty))
@@ -547,3 +542,17 @@ def _cells_in_words(m: ConfusionMatrix) -> str:
     )
     values = (say("alt.row", truth=a, cells=b) for a, b in zip(m.labels, rows, strict=True))
     return say("alt.rows", rows=say("join.semicolon").join(values))
+
+
+def shares_of(table: np.ndarray, whole: str) -> np.ndarray:
+    """Divide each cell by the sum of its row, of its column or of all; nan where that is 0.
+
+    Examples
+    --------
+    >>> shares_of(np.array([[3, 1], [0, 0]]), "row shares")
+    array([[0.75, 0.25],
+           [ nan,  nan]])
+    """
+    sums = table.sum({"column shares": 0, "all shares": None}.get(whole, 1), keepdims=True)
+    with np.errstate(invalid="ignore"):
+        return table / np.where(sums > 0, sums, np.nan)

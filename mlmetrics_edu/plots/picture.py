@@ -21,13 +21,12 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import PlaceHolderLayoutEngine
-from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 from PIL import Image
 
 from ..core import calls, inputs
 from ..core.errors import InputError
-from ..core.escaping import lines
+from ..core.trace import lines
 from .look import Look, in_a_row, look, scale, style
 
 OURS = __package__.partition(".")[0]
@@ -115,35 +114,6 @@ def _make_room(pyplot, kind: type[Figure]) -> None:
                 UserWarning,
                 stacklevel=4,
             )
-
-
-AS_WORDS = {"svg.fonttype": "none"}
-FONT = re.compile(r'(<text style="(?:[^"]*? )?font(?:-family)?: [^;"]*)')  # by Matplotlib's age
-
-
-@contextmanager
-def without_halos(figure: Figure) -> Iterator[None]:
-    """Take the halos off all words for a while: with one, they would be drawn as paths."""
-    haloed = {text: text.get_path_effects() for text in figure.findobj(Text)}
-    haloed = {text: effects for text, effects in haloed.items() if effects}
-    for text in haloed:
-        text.set_path_effects([])
-    try:
-        yield
-    finally:
-        for text, effects in haloed.items():
-            text.set_path_effects(effects)
-
-
-def in_any_font(svg: str) -> str:
-    """Let words be written without serifs where none of the fonts named is there.
-
-    Examples
-    --------
-    >>> in_any_font('<text style="font: 9px Arial; fill: red">a</text>')
-    '<text style="font: 9px Arial, sans-serif; fill: red">a</text>'
-    """
-    return FONT.sub(r"\1, sans-serif", svg)
 
 
 MOST = 50  # rows or columns of Axes
@@ -236,20 +206,9 @@ class Picture(Figure):
         """Return the picture as the bytes of a PDF file."""
         return self._written("pdf", {"CreationDate": None, "Producer": None, "Creator": None})
 
-    def svg(self, text: bool = False) -> str:
-        """Return the picture as the text of an SVG file, its alternative text inside.
-
-        Parameters
-        ----------
-        text : bool
-            Whether words stay words, to be searched and changed, in fonts that whoever shows them
-            has, and without halos; otherwise they are drawn, and look the same everywhere.
-        """
-        if inputs.flag(text, "text"):
-            with without_halos(self):
-                written = in_any_font(self._written("svg", NOTHING_MORE, AS_WORDS).decode("utf-8"))
-        else:
-            written = self._written("svg", NOTHING_MORE).decode("utf-8")
+    def svg(self) -> str:
+        """Return the picture as the text of an SVG file, its alternative text inside."""
+        written = self._written("svg", NOTHING_MORE).decode("utf-8")
         words = html.escape(alternative_text(self), quote=True)
         # XML's opening lines aren't for inline use.
         written = re.sub(r"(?s)^.*?(?=<svg)", "", written)
@@ -267,13 +226,11 @@ class Picture(Figure):
         written.info["dpi"] = (dots, dots)
         return written
 
-    def _written(
-        self, form: str, metadata: dict | None = None, settings: dict | None = None
-    ) -> bytes:
+    def _written(self, form: str, metadata: dict | None = None) -> bytes:
         buffer = io.BytesIO()
         self._writing = True
         try:
-            with style(), mpl.rc_context(settings):
+            with style():
                 self.savefig(buffer, format=form, metadata=metadata)
             self._lies = self._alike
         finally:

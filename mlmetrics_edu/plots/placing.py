@@ -576,6 +576,24 @@ def _apart(ax: Axes, texts: Sequence[Text], usual: float, upright: bool) -> None
         text.set(size=min(size * step, usual), visible=k % step == 0)
 
 
+def fit(
+    ax: Axes, texts: Sequence[Text], usual: float, room: tuple[float, float], least: float = 0.0
+) -> float:
+    """Write as large as usual, or as small as it takes for each to stay in its room.
+
+    ``room`` is as wide and high as so many units of both axes. Returns how much smaller it is.
+    """
+    spans = np.abs([np.subtract(*ax.get_xlim()), np.subtract(*ax.get_ylim())])
+    wide, high = room * ax.bbox.size / spans
+    for text in texts:
+        text.set_size(usual)
+    boxes = [text.get_window_extent() for text in texts]
+    factor = min(1, *(min(wide / box.width, high / box.height) for box in boxes))
+    for text in texts:
+        text.set_size(max(least, usual * factor))
+    return factor
+
+
 def _placed(ax: Axes, renderer) -> Bbox:
     """Return the place of an Axes, as shares of the figure."""
     figure, place = ax.figure, ax.get_position(original=True)

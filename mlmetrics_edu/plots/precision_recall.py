@@ -1,4 +1,4 @@
-"""The P-R curve, its layers, and the areas that the rules of average precision add up."""
+"""The P-R curve, its layers, the areas that AP adds up, and the AP at each least overlap."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from matplotlib.lines import Line2D
 
 from ..core import digits, inputs, words
 from ..core.conventions import ApRule, Interpolation, Language, Legend, options
+from ..core.formula import Worked
+from ..detection.detection_map import DetectionMap
 from ..metrics import average_precision as rules
 from ..metrics.average_precision import average_precision
 from ..metrics.bootstrap import Band
@@ -26,6 +28,7 @@ from .curves import (
     EDGE,
     MARKERS,
     SIZE,
+    by_name,
     curves_of,
     draw_bands,
     draw_curves,
@@ -36,10 +39,10 @@ from .curves import (
     one_curve,
     pr_square,
 )
-from .door import of_scores, opened
-from .look import COLOURS, letters, look_of, small, style, thinned, width
+from .door import of_scores
+from .look import COLOURS, SERIES, letters, look_of, small, style, visible, width
 from .picture import axes_or_new, describe, describe_alone
-from .placing import Label, beside, first_time, names_of, place
+from .placing import Label, beside, first_time, names_of, numbers_at, place
 from .say import head, listing, named_thresholds, same_cut, same_cuts, say
 
 INTERPOLATIONS, RULES = options(Interpolation), options(ApRule)
@@ -50,6 +53,7 @@ DOTS = 400  # points; more have no marks of their own
 HITS = 40  # more fractions than this nobody would read
 USUAL = (0.2, 0.4, 0.6, 0.8)  # values of F1
 POINTS = 201
+LEAST_OVERLAPS = 12  # whose AP is written
 BENT = 17  # points along an arc of Davis and Goadrich
 SEEN = 1_000  # more arcs than this are too short to be seen bent
 MANY = 400  # more areas than this are one to the eye
@@ -77,9 +81,7 @@ def pr(
 ) -> Axes:
     """Draw the precision-recall curve, or several.
 
-    What the keywords add is a layer each, which can be drawn by itself as well:
-    :func:`prevalence`, :func:`break_even`, :func:`ap_areas`, :func:`band`, :func:`points`. There
-    are :func:`iso_f1` and :func:`unreachable`, too.
+    What can be drawn over it: :func:`ap_areas`, :func:`band`, :func:`iso_f1`, :func:`unreachable`.
 
     Parameters
     ----------
@@ -125,11 +127,11 @@ def pr(
         lines = _draw_lines(ax, curves, interpolation, line)
         labels += names_of(_with_areas(lines, curves, area) if named else lines)
         if area and not named:
-            labels += draw_ap_areas(ax, next(iter(curves.values())), area)
+            labels += _draw_ap_areas(ax, next(iter(curves.values())), area)
         if prevalence:
-            labels += draw_prevalence(ax, curves, False)
+            labels += _draw_prevalence(ax, curves)
         if break_even:
-            labels = draw_break_even(ax, curves, line) + labels
+            labels = _draw_break_even(ax, curves, line) + labels
         if counts:
             labels = _write_counts(ax, curves, line) + labels
         place(ax, draw_thresholds(ax, curves, mark) + labels, legend)
@@ -171,7 +173,7 @@ def _draw_lines(ax: Axes, curves, interpolation, line: Mapping) -> dict[str, Lin
 def _interpolate(ax: Axes, curve: Curve, rule: str, look: dict) -> Line2D:
     edges = tops(curve.points, rule)
     if rule not in ("voc2007", "coco"):
-        return ax.plot(*thinned(*edges.reshape(-1, 2).T), **look)[0]
+        return ax.plot(*visible(*edges.reshape(-1, 2).T), **look)[0]
     # What lies between two levels isn't asked for: each has a bar, and nothing slopes.
     line = ax.plot(*np.insert(edges, 2, np.nan, axis=1).reshape(-1, 2).T, **look)[0]
     if rule == "voc2007":
@@ -215,7 +217,6 @@ def iso_f1(
     ax: Axes | None = None,
     *,
     language: Language | None = None,
-    **line: Any,
 ) -> Axes:
     """Draw lines along which F1 is the same, each named at its right end.
 
@@ -243,64 +244,21 @@ def iso_f1(
         f1 = float(inputs.share(f1, "iso_f1", "F1 lies between 0 and 1", zero=False))
         precision = np.linspace(f1 / (2 - f1), 1, POINTS)
         recall = f1 * precision / (2 * precision - f1)  # from F1 = 2·P·R / (P + R)
-        ax.plot(recall, precision, **look | normalize_kwargs(line, Line2D))
+        ax.plot(recall, precision, **look)
         spot = {"va": "center", "ha": "left", "offset": (letters(0.7), 0)}
         beside(ax, 1, precision[0], f"F1 = {f1:.3g}", COLOURS["quiet"], size=small(0.8), **spot)
     listed = listing([f"{value:.3g}" for value in given(values)])
     return describe_alone(ax, head(say("f1")) + listed + say("join.stop"))
 
 
-@of_scores
-@layer("pr")
-def prevalence(
-    of: Sweep | Curve | Mapping[str, Sweep | Curve],
-    ax: Axes | None = None,
-    *,
-    language: Language | None = None,
-    **line: Any,
-) -> Axes:
-    """Draw the share of positives: how precise it is to call everything positive, or to guess.
-
-    Parameters
-    ----------
-    of : Sweep or Curve, or mapping of str to these
-        Whose samples; shares that are equal are drawn once.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    UndefinedError
-        If there are no positives, or negatives are unknown.
-
-    Examples
-    --------
-    >>> import mlmetrics_edu as mm
-    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
-    >>> ax = mm.plots.prevalence(s)
-    """
-    curves = curves_of(of, pr_of)
-    for curve in curves.values():
-        needs(curve.sweep, "prevalence", "recall", "predicted_positive_rate")
-    labels = draw_prevalence(ax, curves, **line)
-    place(ax, labels)
-    return describe(ax, " ".join(one.text + say("join.stop") for one in labels))
-
-
-def draw_prevalence(
-    ax: Axes, curves: Mapping[str, Curve], again: bool = True, /, **line
-) -> list[Label]:
-    """Draw the share of positives, where it is known; again where it stands already, or not."""
+def _draw_prevalence(ax: Axes, curves: Mapping[str, Curve]) -> list[Label]:
+    """Draw the share of positives, where it is known and doesn't stand there already."""
     quiet, labels = COLOURS["quiet"], []
     look = {"color": quiet, "linewidth": width(0.6), "linestyle": (0, (2, 2)), "zorder": 2}
-    for share in _shares(curves):
-        if not first_time(ax, share) and not again:
-            continue
-        artist = ax.plot([0, 1], [share, share], **look | normalize_kwargs(line, Line2D))[0]
+    for share in (share for share in _shares(curves) if first_time(ax, share)):
+        artist = ax.plot([0, 1], [share, share], **look)[0]
         text = say("pr.prevalence", share=digits.decimal(share))
-        labels.append(Label(text, *artist.get_data(), artist.get_color(), 0.85, line=artist))
+        labels.append(Label(text, *artist.get_data(), quiet, 0.85, line=artist))
     return labels
 
 
@@ -317,7 +275,6 @@ def unreachable(
     ax: Axes | None = None,
     *,
     language: Language | None = None,
-    **patch: Any,
 ) -> Axes:
     """Hatch what no ranking can reach: what lies below the worst, which has all negatives first.
 
@@ -353,49 +310,13 @@ def unreachable(
     worst = lookup("precision").column(TP=share * recall, FP=1 - share)
     look = {"facecolor": "#E4E4E4", "edgecolor": "#9A9A9A", "hatch": "////", "linewidth": 0.8}
     # Without negatives nothing is undefined but the start, and every ranking is precise.
-    ax.fill_between(recall, 0, np.nan_to_num(worst, nan=1), **{"zorder": 1.1, **look, **patch})
+    ax.fill_between(recall, 0, np.nan_to_num(worst, nan=1), zorder=1.1, **look)
     spot = {"ha": "right", "va": "bottom", "offset": (-letters(0.3), letters(0.25))}
     beside(ax, 1, 0, say("pr.unreachable"), size=small(0.85), zorder=6, **spot)
     return describe_alone(ax, say("unreachable_region") + say("join.stop"))
 
 
-@of_scores
-@layer("pr")
-def break_even(
-    of: Sweep | Curve | Mapping[str, Sweep | Curve],
-    ax: Axes | None = None,
-    *,
-    language: Language | None = None,
-) -> Axes:
-    """Draw where precision is recall, and mark the break-even point of each curve.
-
-    Parameters
-    ----------
-    of : Sweep or Curve, or mapping of str to these
-        Of which curves; a point that is undefined is left out.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    UndefinedError
-        If there are no positives.
-
-    Examples
-    --------
-    >>> import mlmetrics_edu as mm
-    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
-    >>> ax = mm.plots.break_even(s, mm.plots.pr(s))
-    """
-    curves = curves_of(of, pr_of)
-    place(ax, draw_break_even(ax, curves, {}))
-    values = [digits.decimal(break_even_of(curve.points)) for curve in curves.values()]
-    return describe(ax, head(say("break_even")) + listing(values) + say("join.stop"))
-
-
-def draw_break_even(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> list[Label]:
+def _draw_break_even(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> list[Label]:
     """Draw the diagonal, and a point for each curve in its colour."""
     ax.plot([0, 1], [0, 1], color=COLOURS["gap"], lw=width(0.6), ls=":", zorder=2)
     labels = []
@@ -408,35 +329,9 @@ def draw_break_even(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> lis
     return labels
 
 
-@opened
-@of_scores
-@layer("pr")
-def nearest_corner(
-    of: Sweep | Curve, ax: Axes | None = None, *, language: Language | None = None
-) -> Axes:
-    """Draw the shortest way from a P-R curve to (1, 1), from every point that has it.
-
-    Parameters
-    ----------
-    of : Sweep or Curve
-        From which curve.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    UndefinedError
-        If there are no positives.
-
-    Examples
-    --------
-    >>> import mlmetrics_edu as mm
-    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
-    >>> ax = nearest_corner(s, mm.plots.pr(s))
-    """
-    best = best_threshold(one_curve(of, pr_of).points, "nearest-corner")
+def nearest_corner(sweep: Sweep, ax: Axes) -> Axes:
+    """Draw the shortest way from a P-R curve to (1, 1), from every point that has it."""
+    best = best_threshold(sweep, "nearest-corner")
     write, labels = same_cuts(best.thresholds, best.sweep), []
     for threshold, row in zip(best.thresholds, best.rows, strict=True):
         x, y = (best.sweep[name][row] for name in ("recall", "precision"))
@@ -464,7 +359,6 @@ def ap_areas(
     ax: Axes | None = None,
     *,
     language: Language | None = None,
-    **patch: Any,
 ) -> Axes:
     """Draw the areas that a rule of average precision adds up, each a shape of its own.
 
@@ -494,13 +388,13 @@ def ap_areas(
     """
     inputs.choice(rule, RULES, "rule")
     curve = one_curve(of, pr_of)
-    place(ax, draw_ap_areas(ax, curve, rule, **patch))
+    place(ax, _draw_ap_areas(ax, curve, rule))
     value = digits.both(average_precision(curve.points, rule))
     name = f"{say('average_precision')} ({say(f'pr.{JOINED.get(rule, rule)}')})"
     return describe(ax, head(name) + value + say("join.stop"))
 
 
-def draw_ap_areas(ax: Axes, curve: Curve, rule: str, /, **patch) -> list[Label]:
+def _draw_ap_areas(ax: Axes, curve: Curve, rule: str) -> list[Label]:
     """Draw each area as a shape of its own, and write down what they add up to."""
     edges = tops(curve.points, rule)
     if len(edges) > MANY:  # one edge of few points: the curve itself is drawn on top of it
@@ -509,7 +403,7 @@ def draw_ap_areas(ax: Axes, curve: Curve, rule: str, /, **patch) -> list[Label]:
     narrow = len(edges) > NARROW
     tints = TINTS[:1] if narrow else [TINTS[k % 2] for k in range(len(edges))]
     look = {"facecolor": tints, "edgecolor": "#4C7F9E", "linewidth": 0.2 if narrow else 0.8}
-    ax.add_collection(PolyCollection(list(shapes(edges)), **{"zorder": 1, **look, **patch}))
+    ax.add_collection(PolyCollection(list(shapes(edges)), zorder=1, **look))
     worked = average_precision(curve.points, rule)
     text = f"{words.symbol('average_precision')} = {digits.both(worked)}"
     return [Label(text, *WRITTEN.T, COLOURS["ink"], 0.9)]
@@ -587,3 +481,80 @@ def shapes(edges: np.ndarray) -> np.ndarray:
     """
     feet = edges[:, [-1, 0]] * [1, 0]
     return np.concatenate([edges, feet], axis=1)
+
+
+def ap_by_iou(
+    result: DetectionMap | Mapping[str, DetectionMap],
+    ax: Axes | None = None,
+    *,
+    language: Language | None = None,
+) -> Axes:
+    """Draw the AP at each overlap that a protocol asks for, such as COCO's ten.
+
+    Parameters
+    ----------
+    result : DetectionMap or mapping of str to DetectionMap
+        A detector, judged; or several, by their names.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If a detector was judged at one overlap only, or there is none to draw.
+    UndefinedError
+        If there is no object, and so no AP.
+    """
+    several = by_name(result)
+    columns = {name: one.ap_by_iou() for name, one in several.items()}
+    with style(language=language):
+        ax, lines = axes_or_new(ax, size=(7.0, 4.4)), {}
+        for k, (name, one) in enumerate(several.items()):
+            lines[name] = _ap_line(ax, k, one.protocol.ious, columns[name])
+            describe(ax, _ap_in_words(name, one.protocol.ious, columns[name], one.map))
+        _ap_axes(ax, [iou for one in several.values() for iou in one.protocol.ious])
+        if "" in several:
+            _write_values(ax, several[""].map, lines[""])
+        else:
+            place(ax, names_of(lines))
+        return ax
+
+
+def _ap_line(ax: Axes, k: int, ious, column: np.ndarray) -> Line2D:
+    colour, dashes = SERIES[k % len(SERIES)]
+    look = {"color": colour, "linestyle": dashes, "marker": MARKERS[k % len(MARKERS)]}
+    order = np.argsort(ious, kind="stable")
+    x, y = np.asarray(ious)[order], column[order]
+    return ax.plot(x, y, markersize=letters(0.5), clip_on=False, **look)[0]
+
+
+def _ap_axes(ax: Axes, ious) -> None:
+    ticks = sorted(set(ious))
+    if len(ticks) <= LEAST_OVERLAPS:
+        ax.set_xticks(ticks, [f"{iou:.3g}" for iou in ticks], size=small(0.85))
+    room = 0.06 * (ticks[-1] - ticks[0])
+    ax.set(xlim=(ticks[0] - room, ticks[-1] + room), ylim=(0, 1.05))
+    ax.set(xlabel=say("ap.iou"), ylabel=say("average_precision"))
+
+
+def _write_values(ax: Axes, mean: Worked, line: Line2D) -> None:
+    """Write each AP beside its point, and the mean of all beside a line of its own."""
+    ax.axhline(float(mean), color=COLOURS["quiet"], linewidth=1.2, linestyle=(0, (2, 2)), zorder=0)
+    where = {"ha": "left", "va": "center", "xycoords": ax.get_yaxis_transform()}
+    text = say("ap.mean", value=digits.decimal(mean))
+    beside(ax, 1.0, float(mean), text, COLOURS["quiet"], size=small(0.85), **where)
+    values = line.get_ydata().tolist()
+    if len(values) <= LEAST_OVERLAPS:
+        place(ax, numbers_at(line, map(digits.decimal, values), 0.72))
+
+
+def _ap_in_words(name: str, ious, column: np.ndarray, mean: Worked) -> str:
+    parts = [f"{iou:.3g} {digits.decimal(value)}" for iou, value in zip(ious, column, strict=True)]
+    values = {"parts": listing(parts, LEAST_OVERLAPS), "mean": digits.decimal(mean)}
+    return head(name) + say("alt.ap_by_iou", **values)

@@ -21,9 +21,6 @@ from .placing import HALO
 from .say import say
 
 SEGMENTS = 150  # points; the segments of more are a mass in which none is seen
-MANY = 5_000  # points; of more it is drawn how densely they lie
-FAINT = 0.12  # of a cell with a single point, that it is seen
-CELLS = 100  # from left to right, and from below to above
 READ_AS = (("x", "y", "fitted"), ("prediction", "truth", "prediction"))
 
 
@@ -47,8 +44,7 @@ def residuals(
 ) -> Axes:
     """Draw points, a line, and the residual of each point as an upright segment.
 
-    More than 150 points have no segments and can be seen through; of more than 5000 it is drawn how
-    densely they lie.
+    More than 150 points have no segments, and can be seen through.
 
     Parameters
     ----------
@@ -175,7 +171,7 @@ def _draw(ax: Axes, points: Points) -> None:
         ax.add_collection(LineCollection(np.stack(ends, axis=1), **look), autolim=False)
     above = 3 if many <= SEGMENTS else 5  # a line below a cloud couldn't be seen
     ax.plot(*line, color=COLOURS["ink"], linewidth=width(0.7), zorder=above)
-    (_draw_cells if many > MANY else _draw_points)(ax, points)
+    _draw_points(ax, points)
     note = [say("residuals.dense")] if many > SEGMENTS else []
     _name(ax, "\n".join([points.line, *note]), rising=line[1][-1] >= line[1][0])
 
@@ -186,20 +182,6 @@ def _draw_points(ax: Axes, points: Points) -> None:
     look = {"edgecolor": "white", "linewidth": 0.6} if few else {"linewidth": 0, "alpha": 0.35}
     size = letters(0.62 if few else 0.35) ** 2
     ax.scatter(points.x, points.y, s=size, color=COLOURS["positive"], zorder=4, **look)
-
-
-def _draw_cells(ax: Axes, points: Points) -> None:
-    """Draw small cells, the fuller the stronger."""
-    limits = [ax.get_xlim(), ax.get_ylim()]
-    counts, x, y = np.histogram2d(points.x, points.y, CELLS, limits)
-    column, row = np.nonzero(counts)
-    right, above = column + 1, row + 1
-    corners = [(x[i], y[k]) for i in (column, right) for k in (row, above)]
-    cells = np.stack([np.column_stack(corners[k]) for k in (0, 1, 3, 2)], axis=1)
-    share = np.log1p(counts[column, row]) / np.log1p(counts.max())
-    look = {"color": COLOURS["positive"], "linewidth": 0, "zorder": 4}
-    look |= {"antialiased": False, "rasterized": True, "alpha": FAINT + (1 - FAINT) * share}
-    ax.add_collection(PolyCollection(cells, **look), autolim=False)
 
 
 def _name(ax: Axes, line: str, rising: bool) -> None:
@@ -217,4 +199,4 @@ def _in_words(points: Points) -> str:
     text = say("alt.residuals", n=digits.count(len(left)), line=points.line, **values)
     if len(left) <= SEGMENTS:
         return text
-    return f"{text} {say('alt.residuals.dense' if len(left) > MANY else 'alt.residuals.many')}"
+    return f"{text} {say('alt.residuals.many')}"

@@ -1,13 +1,17 @@
-"""The ROC curve and its layers: how many positives are found, for how many false alarms."""
+"""The ROC curve and its layers: how many positives are found, for how many false alarms.
+
+The DET curve shows the same errors on scales that spread out the small ones.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from statistics import NormalDist
 from typing import Any
 
+import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.cbook import normalize_kwargs
 from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
@@ -16,36 +20,41 @@ from ..core import digits, inputs, words
 from ..core.conventions import Language, Legend
 from ..core.errors import InputError, MetricError
 from ..core.formula import Formula
+from ..metrics import curves
 from ..metrics.auc import AUC, auc
 from ..metrics.bootstrap import Band
 from ..metrics.confusion import Confusion
 from ..metrics.costs import Costs, expected_cost, iso_performance_slope
 from ..metrics.curves import Curve, roc_hull
 from ..metrics.curves import roc as roc_of
-from ..metrics.sweep import Sweep
+from ..metrics.sweep import Sweep, needs
 from ..metrics.thresholds import best_threshold
+from ..metrics.thresholds import equal_error_rate as equal_error_rate_of
 from .curves import (
     EDGE,
     FAINT,
     SIZE,
     by_name,
+    curve_of,
     curves_and_tables,
     curves_of,
     draw_bands,
     draw_curves,
+    draw_diagonal,
     draw_tables,
     draw_thresholds,
     layer,
+    mark_point,
     one_curve,
     path_of,
     roc_square,
     tables_in_words,
 )
 from .door import of_scores
-from .look import COLOURS, SERIES, letters, look_of, small, style, width
+from .look import COLOURS, SERIES, letters, look_of, small, style, visible, width
 from .picture import axes_or_new, describe, describe_alone
-from .placing import Label, beside, first_time, names_of, place
-from .say import head, listing, named_thresholds, same_cut, say
+from .placing import Label, arranger, beside, first_time, names_of, place
+from .say import head, named_thresholds, same_cut, say
 
 MOST = 24  # samples of one class: one below the other fill the height of a page
 ACROSS = 45  # letters of the ids from 0 to 1; where a step has room for fewer, they are turned
@@ -81,9 +90,8 @@ def roc(
 ) -> Axes:
     """Draw the ROC curve, or several.
 
-    What the keywords add is a layer each, which can be drawn by itself as well: :func:`hull`,
-    :func:`diagonal`, :func:`area`, :func:`iso_cost`, :func:`band`, :func:`points`. There are
-    :func:`strips` and :func:`equal_error_rate`, too.
+    What can be drawn over it: :func:`iso_cost`, :func:`band`, :func:`strips`,
+    :func:`equal_error_rate`.
 
     Parameters
     ----------
@@ -121,22 +129,22 @@ def roc(
         roc_square(ax, above=ROOM if steps or costs is not None else EDGE)
         bands = draw_bands(ax, curves, band, line)
         lines = draw_curves(ax, curves, line)
-        names = {_name(name, curves[name], area): artist for name, artist in lines.items() if name}
+        names = {_with_area(n, curves[n], area): artist for n, artist in lines.items() if n}
         if area and "" in curves:
-            draw_area(ax, curves[""], color=lines[""].get_color())
+            _draw_area(ax, curves[""], lines[""].get_color())
         if steps:
             _name_steps(ax, curves, lines, below=hull)
         if hull:
-            names |= draw_hulls(ax, curves, line)
+            names |= _draw_hulls(ax, curves, line)
         labels = draw_tables(ax, tables, len(curves)) + draw_thresholds(ax, curves, mark)
-        labels += [] if costs is None else draw_iso_costs(ax, curves, costs, None)
+        labels += [] if costs is None else draw_iso_costs(ax, curves, costs)
         labels += names_of(names) + bands
         labels += draw_diagonal(ax) if diagonal and first_time(ax, "chance") else []
         place(ax, labels, legend)
         return describe(ax, lambda: _in_words(curves, tables))
 
 
-def _name(name: str, curve: Curve, area: bool) -> str:
+def _with_area(name: str, curve: Curve, area: bool) -> str:
     text = _area(curve) if area else None
     return f"{name} (AUC {text})" if text else name
 
@@ -147,6 +155,23 @@ def _area(curve: Curve) -> str | None:
         return digits.decimal(auc(curve))
     except MetricError:
         return None
+
+
+def _draw_hulls(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> dict[str, Line2D]:
+    """Draw the hull of each curve in its colour; return the line that is to be named."""
+    for k, (name, curve) in enumerate(curves.items()):
+        x, y = roc_hull(curve.points)
+        own = look_of(k, line)
+        look = {
+            "color": own["color"] if name else COLOURS["gap"],
+            "linewidth": 0.7 * own.get("linewidth", width(1)),
+            "linestyle": SERIES[1][1],
+            "marker": "s" if len(x) <= FEW else "",
+            "markersize": letters(0.45),
+            "zorder": 2.8,
+        }
+        artist = ax.plot(x, y, **look)[0]
+    return {say("roc.hull"): artist} if len(curves) == 1 else {}
 
 
 def _name_steps(
@@ -205,93 +230,6 @@ def _curve_in_words(name: str, curve: Curve) -> str:
     )
 
 
-@layer("roc")
-def diagonal(ax: Axes | None = None, *, language: Language | None = None, **line: Any) -> Axes:
-    """Draw what guessing gives in the ROC plane: as many true as false positives.
-
-    Parameters
-    ----------
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Examples
-    --------
-    >>> import mlmetrics_edu as mm
-    >>> ax = mm.plots.diagonal(color="black")
-    """
-    place(ax, draw_diagonal(ax, **line))
-    return describe(ax, head(say("roc.chance")) + "FPR = TPR" + say("join.stop"))
-
-
-def draw_diagonal(ax: Axes, **line) -> list[Label]:
-    """Draw the diagonal; its label lies along it."""
-    quiet, ends = COLOURS["quiet"], np.array([0.06, 0.94])
-    look = {"color": quiet, "linewidth": width(0.6), "linestyle": (0, (2, 2)), "zorder": 2}
-    artist = ax.plot([0, 1], [0, 1], **look | normalize_kwargs(line, Line2D))[0]
-    return [Label(say("roc.chance"), ends, ends, artist.get_color(), 0.9, True, artist)]
-
-
-@of_scores
-@layer("roc")
-def hull(
-    of: Sweep | Curve | Mapping[str, Sweep | Curve],
-    ax: Axes | None = None,
-    *,
-    language: Language | None = None,
-    **line: Any,
-) -> Axes:
-    """Draw the convex hull of ROC curves, its corners marked: what is best at some costs.
-
-    Parameters
-    ----------
-    of : Sweep or Curve, or mapping of str to these
-        Of which curves.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    UndefinedError
-        If one of the classes is missing.
-
-    Examples
-    --------
-    >>> import mlmetrics_edu as mm
-    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
-    >>> ax = mm.plots.hull(s, mm.plots.roc(s))
-    """
-    curves = curves_of(of, roc_of)
-    place(ax, names_of(draw_hulls(ax, curves, {}, **line)))
-    return describe(ax, " ".join(_hull_in_words(*item) for item in curves.items()))
-
-
-def draw_hulls(ax: Axes, curves: Mapping[str, Curve], curve_look: Mapping, /, **line) -> dict:
-    """Draw the hull of each curve in its colour; return the line that is to be named."""
-    for k, (name, curve) in enumerate(curves.items()):
-        x, y = roc_hull(curve.points)
-        own = look_of(k, curve_look)
-        look = {
-            "color": own["color"] if name else COLOURS["gap"],
-            "linewidth": 0.7 * own.get("linewidth", width(1)),
-            "linestyle": SERIES[1][1],
-            "marker": "s" if len(x) <= FEW else "",
-            "markersize": letters(0.45),
-            "zorder": 2.8,
-        }
-        artist = ax.plot(x, y, **look | normalize_kwargs(line, Line2D))[0]
-    return {say("roc.hull"): artist} if len(curves) == 1 else {}
-
-
-def _hull_in_words(name: str, curve: Curve) -> str:
-    corners = zip(*roc_hull(curve.points), strict=True)
-    spots = [f"({digits.decimal(x)}, {digits.decimal(y)})" for x, y in corners]
-    return head(f"{name} {say('roc.hull')}".strip()) + listing(spots, FEW) + say("join.stop")
-
-
 @of_scores
 @layer("roc")
 def iso_cost(
@@ -301,7 +239,6 @@ def iso_cost(
     *,
     p_positive: float | None = None,
     language: Language | None = None,
-    **line: Any,
 ) -> Axes:
     """Draw lines of equal cost where they touch the best of some ROC curves.
 
@@ -332,14 +269,14 @@ def iso_cost(
     >>> ax = mm.plots.iso_cost(s, mm.Costs(fp=1, fn=5), mm.plots.roc(s))
     """
     curves = curves_of(of, roc_of)
-    labels = draw_iso_costs(ax, curves, costs, p_positive, **line)
+    labels = draw_iso_costs(ax, curves, costs, p_positive)
     place(ax, labels)
     texts = (one.text.replace("\n", say("join.colon")) + say("join.stop") for one in labels)
     return describe(ax, " ".join(texts))
 
 
 def draw_iso_costs(
-    ax: Axes, curves: Mapping[str, Curve], costs, p_positive: float | None, /, **line
+    ax: Axes, curves: Mapping[str, Curve], costs, p_positive: float | None = None
 ) -> list[Label]:
     """Draw a line for each price list."""
     if not curves:
@@ -350,31 +287,31 @@ def draw_iso_costs(
         )
     priced = by_name(Costs() if costs is None else costs)
     return [
-        _draw_iso_cost(ax, ISO[k % len(ISO)], name, prices, curves, p_positive, line)
+        _draw_iso_cost(ax, ISO[k % len(ISO)], name, *_cheapest(curves, prices, p_positive))
         for k, (name, prices) in enumerate(priced.items())
     ]
 
 
-def _draw_iso_cost(ax: Axes, look, name: str, costs: Costs, curves, p_positive, line) -> Label:
-    point, p = _cheapest(curves, costs, p_positive)
-    slope = float(iso_performance_slope(costs, p))
-    look = {"color": look[0], "linestyle": look[1], "linewidth": width(0.8), "zorder": 4}
-    artist = ax.plot(*_across(point, slope), **look | normalize_kwargs(line, Line2D))[0]
-    ax.plot(*point, "o", color=artist.get_color(), markersize=letters(0.7), zorder=6)
+def _draw_iso_cost(ax: Axes, look, name: str, point: tuple, slope: float) -> Label:
+    colour, dashes = look
+    look = {"color": colour, "linestyle": dashes, "linewidth": width(0.8), "zorder": 4}
+    artist = ax.plot(*_across(point, slope), **look)[0]
+    ax.plot(*point, "o", color=colour, markersize=letters(0.7), zorder=6)
     written = digits.short(slope) or digits.decimal(slope if np.isfinite(slope) else np.inf)
     text = f"{name or say('roc.iso')}\n{say('roc.slope', slope=written)}"
-    return Label(text, *map(np.array, artist.get_data()), artist.get_color(), 0.8, line=artist)
+    return Label(text, *map(np.array, artist.get_data()), colour, 0.8, line=artist)
 
 
 def _cheapest(curves: Mapping[str, Curve], costs: Costs, p_positive: float | None) -> tuple:
-    """Find the point of the least cost on any of the curves, and the share of positives there."""
+    """Find the point of the least cost on any of the curves, and the slope of equal cost there."""
     best = []
     for curve in curves.values():
         sweep = curve.points
         p = sweep.confusion(0).prevalence if p_positive is None else p_positive
         row = best_threshold(sweep, "cost", costs=costs, p_positive=p).rows[0]
         cost = float(expected_cost(sweep.confusion(row), costs, p_positive=p))
-        best.append((cost, (float(curve.x[row]), float(curve.y[row])), p))
+        slope = float(iso_performance_slope(costs, p))
+        best.append((cost, (float(curve.x[row]), float(curve.y[row])), slope))
     return min(best, key=lambda one: one[0])[1:]
 
 
@@ -389,46 +326,9 @@ def _across(point: tuple[float, float], slope: float) -> tuple[list, list]:
     return [low, high], [y + slope * (low - x), y + slope * (high - x)]
 
 
-@of_scores
-@layer("roc")
-def area(
-    of: Sweep | Curve,
-    ax: Axes | None = None,
-    *,
-    language: Language | None = None,
-    **patch: Any,
-) -> Axes:
-    """Shade the area below a ROC curve, and write it down.
-
-    Parameters
-    ----------
-    of : Sweep or Curve
-        Below which curve.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    UndefinedError
-        If one of the classes is missing.
-
-    Examples
-    --------
-    >>> import mlmetrics_edu as mm
-    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
-    >>> ax = mm.plots.area(s, mm.plots.roc(s))
-    """
-    curve = one_curve(of, roc_of)
-    draw_area(ax, curve, **patch)
-    return describe(ax, head(say("auc")) + digits.both(auc(curve)) + say("join.stop"))
-
-
-def draw_area(ax: Axes, curve: Curve, /, **patch) -> None:
-    """Shade the area, in the colour of the first curve."""
-    look = {"color": SERIES[0][0], "alpha": FAINT, "linewidth": 0, "zorder": 1, **patch}
-    ax.fill_between(*path_of(curve), **look)
+def _draw_area(ax: Axes, curve: Curve, colour) -> None:
+    """Shade the area below the only curve, in its colour, and write it down."""
+    ax.fill_between(*path_of(curve), color=colour, alpha=FAINT, linewidth=0, zorder=1)
     text = f"{words.symbol('auc')} = {digits.both(auc(curve))}"
     beside(ax, 0.98, 0.03, text, offset=(0, 0), ha="right", va="bottom", zorder=7)
 
@@ -441,7 +341,6 @@ def strips(
     *,
     framed: int | None = None,
     language: Language | None = None,
-    **patch: Any,
 ) -> Axes:
     """Draw what each positive adds to the area below a ROC curve: a strip right of its step.
 
@@ -475,7 +374,7 @@ def strips(
     tints = TINTS[:1] if narrow else [TINTS[k % 2] for k in range(len(rows))]
     look = {"facecolor": tints, "edgecolor": "#4C7F9E", "linewidth": 0 if narrow else 0.8}
     corners = [_corners(curve, row) for row in rows]
-    ax.add_collection(PolyCollection(corners, **{"zorder": 1, **look, **patch}))
+    ax.add_collection(PolyCollection(corners, zorder=1, **look))
     if framed is not None:
         _frame(ax, curve, _chosen(rows, framed))
     return describe_alone(ax, say("alt.strips", n=digits.count(len(rows))))
@@ -519,3 +418,217 @@ def _width_times_height(sweep: Sweep, row: int) -> str:
         digits.ratio(hits, sweep.positives) or digits.both(high),
     )
     return f"{' × '.join(side.partition(' =')[0] for side in sides)} = {digits.both(strip)}"
+
+
+TICKS = (0.001, 0.01, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 0.99, 0.999)
+CORNERS = 100  # corners; between fewer a line may be seen though none of them is
+NEVER = 1e-9  # no error at all is infinitely far out: drawn there, beyond the edge of the picture
+EQUAL = "equal"  # what a DET curve's picture has once: the line where both errors are equal
+NEAR = 0.2  # along that line: how far from its point words may stand
+TIMES = 2  # and on the axes of a DET curve, which spread small errors out: so many times
+_DEVIATE = np.frompyfunc(NormalDist().inv_cdf, 1, 1)
+_RATE = np.frompyfunc(NormalDist().cdf, 1, 1)
+
+
+@of_scores
+def det(
+    of: Sweep | Curve | Mapping[str, Sweep | Curve],
+    ax: Axes | None = None,
+    *,
+    legend: Legend = "auto",
+    language: Language | None = None,
+    **line: Any,
+) -> Axes:
+    """Draw the detection error trade-off: the miss rate over the false alarm rate.
+
+    Both axes are scales of normal deviates: scores that are normal in both classes give a straight
+    line. An error rate of 0 lies infinitely far out, so that the line leaves the picture there.
+
+    Parameters
+    ----------
+    of : Sweep or Curve, or mapping of str to these
+        The counts at every threshold, or what :func:`mlmetrics_edu.det` made of them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    UndefinedError
+        If one of the classes is missing.
+
+    References
+    ----------
+    Martin et al. (1997), The DET curve in assessment of detection task performance.
+    """
+    models = {name: curve_of(one, curves.det, "DET") for name, one in by_name(of).items()}
+    with style(language=language):
+        ax = axes_or_new(ax, size=(5.0, 5.0))
+        limits = _ends(models.values())
+        _det_axes(ax, limits)
+        lines = {
+            name: ax.plot(*_det_path(curve), **look_of(i, line))[0]
+            for i, (name, curve) in enumerate(models.items())
+        }
+        _name_lines(ax, lines, limits, legend)
+        return describe(ax, lambda: _det_in_words(models))
+
+
+def deviates(rates) -> np.ndarray:
+    """Turn rates into normal deviates: 0.5 into 0, 0.975 into 1.96.
+
+    Examples
+    --------
+    >>> deviates([0.5, 0.975]).round(2).tolist()
+    [0.0, 1.96]
+    """
+    return _DEVIATE(np.clip(np.asarray(rates, float), NEVER, 1 - NEVER)).astype(float)
+
+
+def _from_deviates(deviate) -> np.ndarray:
+    return _RATE(np.asarray(deviate, float)).astype(float)
+
+
+def _ends(models) -> tuple[float, float]:
+    """Choose the ends of both axes: the usual marks around the rates that there are."""
+    rates = np.concatenate([np.ravel((curve.x, curve.y)) for curve in models])
+    rates = rates[(rates > 0) & (rates < 1)]
+    if not len(rates):
+        return TICKS[0], TICKS[-1]
+    ticks = np.array(TICKS)
+    below, above = ticks[ticks < rates.min()], ticks[ticks > rates.max()]
+    return (below.max() if len(below) else ticks[0]), (above.min() if len(above) else ticks[-1])
+
+
+def _det_axes(ax: Axes, limits) -> None:
+    for side, rate in (("x", "fpr"), ("y", "fnr")):
+        getattr(ax, f"set_{side}scale")("function", functions=(deviates, _from_deviates))
+        axis = getattr(ax, f"{side}axis")
+        axis.set_major_locator(mpl.ticker.FixedLocator(TICKS))
+        axis.set_major_formatter(mpl.ticker.FuncFormatter(lambda share, _: f"{100 * share:.6g}"))
+        axis.set_minor_formatter(mpl.ticker.NullFormatter())
+        axis.set_label_text(f"{say(f'det.{rate}')} (%)")
+    ax.set(xlim=limits, ylim=limits)
+    ax.set_box_aspect(1)
+    ax.tick_params(axis="x", pad=letters(0.6))  # the numbers in the corner keep apart
+    ax.grid(True, color="#E6E6E6", linewidth=0.8)
+    ax.set_axisbelow(True)
+
+
+def _det_path(curve: Curve):
+    """Return the line, thinned on a scale much like the one it is drawn on."""
+    x, y = (np.clip(column, NEVER, 1 - NEVER) for column in (curve.x, curve.y))
+    logits = visible(np.log(x / (1 - x)), np.log(y / (1 - y)))
+    return tuple(1 / (1 + np.exp(-logit)) for logit in logits)
+
+
+def _name_lines(ax: Axes, lines: dict[str, Line2D], ends, legend: Legend) -> None:
+    """Draw where both errors are equal, and name all lines by their parts inside the picture."""
+    inside = {name: _inside(line, ends) for name, line in lines.items()}
+    empty = [name for name, part in inside.items() if not len(part.get_xdata())]
+    if empty:
+        text = "\n".join(
+            part for part in (", ".join(filter(None, empty)), say("det.perfect")) if part
+        )
+        plate = {"facecolor": "white", "edgecolor": "none", "alpha": 0.85}
+        ax.text(0.5, 0.15, text, ha="center", transform=ax.transAxes, bbox=plate)
+    named = {name: part for name, part in inside.items() if name and name not in empty}
+    labels = [label._replace(line=lines[label.text]) for label in names_of(named)]
+    if first_time(ax, EQUAL):
+        look = {"color": COLOURS["quiet"], "linestyle": ":", "linewidth": width(0.6), "zorder": 1}
+        labels += names_of({say("det.equal"): ax.plot(ends, ends, **look)[0]})
+    place(ax, labels, legend)
+
+
+def _inside(line: Line2D, ends) -> Line2D:
+    """Return the part of a line that can be seen, for its name to be put there."""
+    x, y = (_with_between(np.asarray(data, float)) for data in line.get_data())
+    low, high = ends
+    seen = (low <= x) & (x <= high) & (low <= y) & (y <= high)
+    return Line2D(x[seen], y[seen], color=line.get_color())
+
+
+def _with_between(rates: np.ndarray) -> np.ndarray:
+    """Put points between few corners, where the scale draws the line."""
+    if len(rates) > CORNERS:
+        return rates
+    along = np.linspace(0, len(rates) - 1, 1 + CORNERS * (len(rates) - 1))
+    return _from_deviates(np.interp(along, np.arange(len(rates)), deviates(rates)))
+
+
+def _det_in_words(models: dict[str, Curve]) -> str:
+    texts = []
+    for name, curve in models.items():
+        row = int(np.argmin(np.maximum(curve.x, curve.y)))
+        text = say(
+            "alt.det",
+            points=f"{len(curve):,}",
+            scale=say("det.scale.normal-deviate"),
+            fpr=digits.decimal(curve.x[row]),
+            fnr=digits.decimal(curve.y[row]),
+            where=same_cut(curve.threshold[row].item(), curve.sweep),
+        )
+        texts.append(head(name) + text)
+    return " ".join(texts)
+
+
+@of_scores
+@layer("roc")
+def equal_error_rate(
+    of: Sweep | Curve | Mapping[str, Sweep | Curve],
+    ax: Axes | None = None,
+    *,
+    language: Language | None = None,
+) -> Axes:
+    """Draw where both error rates are equal, and mark there the point of each curve.
+
+    In the picture of a DET curve that line stands already.
+
+    Parameters
+    ----------
+    of : Sweep or Curve, or mapping of str to these
+        Of which curves; a point that is undefined is left out.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    UndefinedError
+        If one of the classes is missing.
+
+    Examples
+    --------
+    >>> import mlmetrics_edu as mm
+    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+    >>> ax = mm.plots.equal_error_rate(s, mm.plots.det(s))
+    """
+    in_det, labels, texts = EQUAL in arranger(ax).once, [], []
+    if not in_det:
+        ax.plot([0, 1], [1, 0], color=COLOURS["gap"], lw=width(0.6), ls=":", zorder=2)
+    for k, (name, one) in enumerate(by_name(of).items()):
+        rate = equal_error_rate_of(_with_both_rates(one))
+        texts.append(head(name) + say("alt.equal_error", value=digits.decimal(rate)))
+        if ax.get_xlim()[0] <= rate <= ax.get_xlim()[1]:  # perfect, a DET curve never comes there
+            colour = look_of(k, {})["color"] if name else COLOURS["gap"]
+            labels.append(_mark_equal(ax, float(rate), colour, in_det))
+    place(ax, labels)
+    return describe(ax, " ".join(texts))
+
+
+def _with_both_rates(one: Sweep | Curve) -> Sweep:
+    sweep = one.points if isinstance(one, Curve) else one
+    needs(sweep, "equal error rate", "fpr", "fnr")
+    return sweep
+
+
+def _mark_equal(ax: Axes, rate: float, colour, in_det: bool) -> Label:
+    text = f"{words.symbol('equal_error_rate')} = {digits.decimal(rate)}"
+    label = mark_point(ax, rate, rate if in_det else 1 - rate, text, colour, "D")
+    if in_det:
+        along = rate * TIMES ** np.linspace(-1, 1, 41)
+        return label._replace(x=along, y=along)
+    along = np.clip(np.linspace(rate - NEAR, rate + NEAR, 41), 0, 1)
+    return label._replace(x=along, y=1 - along)

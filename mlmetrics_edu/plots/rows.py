@@ -10,17 +10,17 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from ..core import digits, inputs, words
+from ..core import digits, inputs
 from ..core.conventions import ClassMean, Language, options
 from ..core.errors import InputError
 from ..metrics.confusion_matrix import ConfusionMatrix
 from ..metrics.rates import lookup_all
-from ..metrics.sweep_table import written
+from ..metrics.sweep import written
 from .look import COLOURS, SERIES, bold, for_letters, letters, small, style, width
 from .matrices import LINE, class_names
 from .picture import axes_or_new, describe
 from .placing import Label, give_way, keep_apart, place
-from .say import called, listing, phrases, say, verbatim
+from .say import called, full_name, listing, phrases, say, verbatim
 
 # Of several series of numbers, and of several rates: marks, and how much of a row the dots take.
 SERIES_MARKERS, SERIES_ROOM = "os^Dv", 0.5
@@ -113,7 +113,7 @@ def per_class(
             place(ax, _names_of_dots(named))
         listed = _means_of_classes(m, formulas, means)
         _draw_means(ax, [mean for mean in listed if mean[0] == mean[0]], 0.45, GAP)
-        ax.set_xlabel(_rate_name(formulas[0].name) if len(formulas) == 1 else "")
+        ax.set_xlabel(verbatim(full_name(formulas[0].name)) if len(formulas) == 1 else "")
         return describe(ax, _classes_in_words(m, rates, [text for _, text, _ in listed]))
 
 
@@ -145,11 +145,6 @@ def _draw_means(ax: Axes, means: list[tuple[float, str, dict]], middle: float, g
         ax.plot([value] * 2, [0, top], zorder=1, **look, **over)
         ink = for_letters(look["color"])
         ax.text(value + (-gap if left else gap), top, text, color=ink, **side, **over)
-
-
-def _rate_name(name: str) -> str:
-    listed = name in words.terms() or name in phrases()
-    return say(name) if listed else verbatim(words.symbol(name))
 
 
 def _names_of_dots(named: Mapping[str, Line2D]) -> list[Label]:
@@ -204,7 +199,7 @@ def _mean_in_words(m: ConfusionMatrix, formula, how: str, value, several: bool) 
     named = say(how)
     if several:  # some means have names of their own, such as 宏查准率
         own = f"{how}_{formula.name}"
-        named = say(own) if own in phrases() else f"{named} {_rate_name(formula.name)}"
+        named = say(own) if own in phrases() else f"{named} {verbatim(full_name(formula.name))}"
     defined = sum(number == number for number in m.parts().work(formula))
     values = {"how": named, "value": digits.decimal(value), "n": defined, "k": m.k}
     return say("mean_line" if defined == m.k or how == "micro" else "mean_line_without", **values)
@@ -215,7 +210,9 @@ def _classes_in_words(m: ConfusionMatrix, rates: dict, sentences: list[str]) -> 
     for formula, numbers in rates.items():
         pairs = zip(m.labels, numbers, strict=True)
         values = listing([f"{label} {_value(number)}" for label, number in pairs])
-        texts.append(say("alt.per_class", rate=_rate_name(formula.name), k=m.k, values=values))
+        texts.append(
+            say("alt.per_class", rate=verbatim(full_name(formula.name)), k=m.k, values=values)
+        )
     means = say("join.semicolon").join(sentences)
     return " ".join([*texts, *([say("alt.class_means", means=means)] if means else [])])
 

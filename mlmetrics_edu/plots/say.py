@@ -15,7 +15,7 @@ import matplotlib as mpl
 
 from ..core import digits, words
 from ..core.errors import UnknownNameError
-from ..core.escaping import lines
+from ..core.trace import lines
 from ..metrics.rates import lookup
 from ..metrics.sweep import Sweep
 from .look import can_draw, families, look, with_glyphs
@@ -128,16 +128,20 @@ def notice(language: str) -> None:
     )
 
 
-def short_name(name: str) -> str:
-    """Name a number shortly, in the language in force; one that no list knows, by its symbol."""
+def full_name(name: str) -> str:
+    """Name a number in the language in force; one that no list knows, by its symbol."""
     known = name in words.terms() or name in phrases()
-    return say(name).partition(" (")[0] if known else words.symbol(name)
+    return say(name) if known else words.symbol(name)
+
+
+def short_name(name: str) -> str:
+    """Name a number shortly, without its other names."""
+    return full_name(name).partition(" (")[0]
 
 
 def called(metric) -> str:
     """Name a metric shortly, in the language in force: 查全率, without the other names."""
-    name = lookup(metric).name
-    return say(name).partition(" (")[0] if name in words.terms() else verbatim(words.symbol(name))
+    return verbatim(short_name(lookup(metric).name))
 
 
 def head(name: str) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -15,7 +13,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.transforms import ScaledTranslation
 
 from ..core import digits, inputs
-from ..core.conventions import Density, Language, Legend, options
+from ..core.conventions import Language, Legend
 from ..core.errors import InputError
 from ..metrics.populations import Population, cells_at
 from ..metrics.sweep import Sweep, needs
@@ -33,11 +31,8 @@ LOOKS = {  # colour and style of the outline, hatch of the errors
 }
 CORNERS = {"left": ((0.01, 0.98), -1), "right": ((0.99, 0.98), 1)}  # of the Axes; and outwards
 ERRORS = {"positive": ("density.missed", "left"), "negative": ("density.false_alarms", "right")}
-KINDS = options(Density)
 FINE = 400  # points of a smooth density
 SEEN = 1e-3  # of a density's peak: what is lower ends the axis
-BARS = 10_000  # more than a picture has pixels from left to right
-SMOOTH = 20_000  # samples; a density made of more would take long, and look like the histogram
 WRONG = {"positive": "fnr", "negative": "fpr"}  # of each class, how many a threshold gets wrong
 
 
@@ -47,8 +42,6 @@ def densities(
     ax: Axes | None = None,
     *,
     threshold: float | None = None,
-    kind: Density | None = None,
-    bins: int | Sequence[float] | None = None,
     names: tuple[str, str] | None = None,
     legend: Legend = "auto",
     language: Language | None = None,
@@ -57,8 +50,9 @@ def densities(
     """Draw how densely the scores of each class lie, and what a threshold makes of them.
 
     Each class has the area 1, so that the areas of error are rates: what lies left of the
-    threshold under the positives is FNR, and right of it under the negatives FPR. A histogram has
-    an edge at the threshold, so that they are exact there; a smoothed density shows them roughly.
+    threshold under the positives is FNR, and right of it under the negatives FPR. Samples are drawn
+    as a histogram, as many bars as the rule of Rice says, 2·∛n, with an edge at the threshold, so
+    that both areas are exact.
 
     Parameters
     ----------
@@ -66,10 +60,6 @@ def densities(
         Samples that were swept, or the distributions of a population.
     threshold : float, optional
         From which score on samples are predicted positive.
-    kind : {"histogram", "kde", "population"}, optional
-        Bars, or one bump for each sample (of at most 20 000); of a population the exact density.
-    bins : int or sequence of float, optional
-        How many bars or their edges; without it, by the rule of Rice, 2·∛n.
     names : pair of str, optional
         What to call the positives and the negatives.
 
@@ -80,12 +70,11 @@ def densities(
     Raises
     ------
     InputError
-        If the samples are unknown, too many to smooth, or have no density, or no bar lies between
-        ``bins``.
+        If the samples are unknown, or a class of a population has no density.
     UndefinedError
         If one of the classes is missing.
     """
-    shapes = outlines(of, threshold, kind, bins)
+    shapes = _outlines(of, threshold)
     with style(language=language):
         ax = axes_or_new(ax, size=(6.4, 4.2))
         labels = [_draw(ax, name, *xy, threshold, line) for name, xy in shapes.items()]
@@ -95,7 +84,7 @@ def densities(
         _set_up(ax, shapes, threshold)
         if threshold is not None:
             _draw_threshold(ax, threshold, _written(of, threshold))
-            for name, rate in error_rates(of, threshold).items():
+            for name, rate in _error_rates(of, threshold).items():
                 _name_error(ax, name, digits.decimal(rate))
         place(ax, labels, legend)
         return describe(ax, lambda: _in_words(of, threshold))
@@ -160,7 +149,7 @@ def _in_words(of: Sweep | Population, threshold) -> str:
     text = say("alt.densities", positives=sides[0], negatives=sides[1])
     if threshold is None:
         return text
-    rates = [digits.decimal(rate) for rate in error_rates(of, threshold).values()]
+    rates = [digits.decimal(rate) for rate in _error_rates(of, threshold).values()]
     named = dict(zip(("fnr", "fpr"), rates, strict=True))
     return f"{text} {say('alt.density_errors', threshold=_written(of, threshold), **named)}"
 
@@ -170,29 +159,7 @@ def _counts(sweep: Sweep) -> list[str]:
     return [f"{digits.count(n)} {say(f'density.{name}')}" for name, n in counts.items()]
 
 
-def outlines(of, threshold=None, kind: str | None = None, bins=None) -> dict[str, tuple]:
-    """Return the outline of each class, x and y, a threshold among its corners.
-
-    Raises
-    ------
-    InputError
-        If the samples are unknown, too many to smooth, or have no density, or no bar lies between
-        ``bins``.
-    UndefinedError
-        If one of the classes is missing.
-    """
-    kind = _checked(of, threshold, kind, bins)
-    if bins is not None and kind != "histogram":
-        raise InputError(
-            f"bins={inputs.short(bins)} for a smooth density",
-            "only a histogram has bars",
-            'leave bins out, or draw samples with kind="histogram"',
-        )
-    outline = {"histogram": _histogram, "kde": _smoothed, "population": _exact}[kind]
-    return {name: outline(of, name, threshold, bins) for name in WRONG}
-
-
-def error_rates(of: Sweep | Population, threshold: float) -> dict[str, float]:
+def _error_rates(of: Sweep | Population, threshold: float) -> dict[str, float]:
     """Return FNR (of the positives) and FPR (of the negatives) at a threshold."""
     if isinstance(of, Population):
         shares = cells_at(of, threshold)
@@ -201,45 +168,32 @@ def error_rates(of: Sweep | Population, threshold: float) -> dict[str, float]:
     return {name: float(counts.rate(rate)) for name, rate in WRONG.items()}
 
 
-def _checked(of, threshold, kind: str | None, bins) -> str:
-    """Make sure that there are densities to draw, and say of which kind."""
-    if not (threshold is None or (isinstance(threshold, Real) and math.isfinite(threshold))):
+def _outlines(of: Sweep | Population, threshold: float | None) -> dict[str, tuple]:
+    """Return the outline of each class, x and y, a threshold among its corners."""
+    _check(of, threshold)
+    outline = _exact if isinstance(of, Population) else _histogram
+    return {name: outline(of, name, threshold) for name in WRONG}
+
+
+def _check(of: Sweep | Population, threshold) -> None:
+    """Make sure that there are densities to draw."""
+    if not (threshold is None or inputs.is_finite(threshold)):
         raise InputError(
             f"threshold={inputs.short(threshold)}",
             "it stands on the axis of scores",
             "pass a finite number",
         )
     if isinstance(of, Population):
-        return _of_population(of, kind)
-    _check_bins(bins)
+        _has_densities(of)
+        return
     needs(of, "picture of densities", "recall", "fpr")
-    kind = inputs.choice("histogram" if kind is None else kind, KINDS[:2], "kind")
     if of.samples is None:
         raise InputError(
             "the sweep has no samples", "densities are made of scores", "keep them with the sweep"
         )
-    if kind == "kde":
-        _can_be_smoothed(of)
-    return kind
 
 
-def _check_bins(bins) -> None:
-    """Refuse a number of bars that can't be drawn, and edges that bound no bars."""
-    if bins is None:
-        return
-    if not inputs.several(bins):
-        inputs.whole(bins, "bins", "it says into how many bars the scores are cut", most=BARS)
-        return
-    edges = inputs.finite(bins, "bins", "edge", "a bar ends on the axis of scores")
-    if len(edges) < 2 or (np.diff(edges) <= 0).any():
-        raise InputError(
-            f"bins={inputs.short(bins)}",
-            "each bar lies between two edges, the lower one first",
-            "pass two edges or more, in rising order, or how many bars to draw",
-        )
-
-
-def _of_population(of: Population, kind: str | None) -> str:
+def _has_densities(of: Population) -> None:
     for name in WRONG:
         if not hasattr(getattr(of, name), "density"):
             raise InputError(
@@ -247,44 +201,24 @@ def _of_population(of: Population, kind: str | None) -> str:
                 "all of it is one score, where its density has no end",
                 "draw a population of other distributions, such as mm.binormal(1, 0, 1)",
             )
-    return inputs.choice("population" if kind is None else kind, KINDS[2:], "kind")
 
 
-def _can_be_smoothed(sweep: Sweep) -> None:
-    for name in WRONG:
-        score, _ = _scores(sweep, name)
-        if len(score) > SMOOTH or np.ptp(score) == 0:
-            raise InputError(
-                f"{len(score)} {name} scores, from {score.min():g} to {score.max():g}",
-                f"a smooth density is made of different scores, at most {SMOOTH} of them",
-                'use kind="histogram"',
-            )
-
-
-def _scores(sweep: Sweep, name: str) -> tuple[np.ndarray, np.ndarray | None]:
-    """Return the scores of one class and their weights."""
-    samples = sweep.samples
-    of_class = samples.positive if name == "positive" else ~samples.positive
-    return samples.score[of_class], None if samples.weights is None else samples.weights[of_class]
-
-
-def _histogram(sweep: Sweep, name: str, threshold, bins) -> tuple[np.ndarray, np.ndarray]:
+def _histogram(sweep: Sweep, name: str, threshold) -> tuple[np.ndarray, np.ndarray]:
     """Return the outline of the bars, each as high as its share of the class over its width."""
-    edges = _edges(sweep.samples.score, threshold, "rice" if bins is None else bins)
-    score, weights = _scores(sweep, name)
-    heights = np.histogram(score, edges, weights=weights)[0] / np.diff(edges)
-    total = sweep.positives if name == "positive" else sweep.negatives
+    samples, total = sweep.samples, getattr(sweep, f"{name}s")
+    edges = _edges(samples.score, threshold)
+    of_class = samples.positive == (name == "positive")
+    weights = None if samples.weights is None else samples.weights[of_class]
+    heights = np.histogram(samples.score[of_class], edges, weights=weights)[0] / np.diff(edges)
     return np.repeat(edges, 2), np.concatenate([[0], np.repeat(heights / total, 2), [0]])
 
 
-def _edges(score: np.ndarray, threshold, bins) -> np.ndarray:
+def _edges(score: np.ndarray, threshold) -> np.ndarray:
     """Choose edges between bars; a threshold among the scores is one of them."""
-    edges = np.histogram_bin_edges(score, bins)
+    edges = np.histogram_bin_edges(score, "rice")
     low, high = edges[[0, -1]]
     if threshold is None or not low <= threshold <= high:
         return edges
-    if np.ndim(bins):
-        return np.union1d(edges, threshold)
     wide = (high - low) / (len(edges) - 1)
     below, above = math.ceil((threshold - low) / wide), math.floor((high - threshold) / wide) + 1
     edges = threshold + wide * np.arange(-below, above + 1)
@@ -292,19 +226,9 @@ def _edges(score: np.ndarray, threshold, bins) -> np.ndarray:
     return edges
 
 
-def _smoothed(sweep: Sweep, name: str, threshold, bins) -> tuple[np.ndarray, np.ndarray]:
-    """Let seaborn make a smooth density, on Axes that nobody sees."""
-    from seaborn import kdeplot
-
-    score, weights = _scores(sweep, name)
-    scratch = axes_or_new(None)
-    kdeplot(x=score, weights=weights, ax=scratch, gridsize=FINE)
-    x, y = scratch.lines[0].get_data()
-    return _with(x, threshold), np.interp(_with(x, threshold), x, y)
-
-
-def _exact(population: Population, name: str, threshold, bins) -> tuple[np.ndarray, np.ndarray]:
-    x = _with(np.linspace(*_span(population), FINE), threshold)
+def _exact(population: Population, name: str, threshold) -> tuple[np.ndarray, np.ndarray]:
+    x = np.linspace(*_span(population), FINE)
+    x = x if threshold is None else np.union1d(x, threshold)
     return x, getattr(population, name).density(x)
 
 
@@ -317,7 +241,3 @@ def _span(population: Population) -> tuple[float, float]:
         seen.append(x[y > SEEN * y.max()])
     both = np.concatenate(seen)
     return both.min(), both.max()
-
-
-def _with(x: np.ndarray, threshold) -> np.ndarray:
-    return x if threshold is None else np.union1d(x, threshold)

@@ -1,10 +1,10 @@
-"""Metrics over the threshold: which way each goes when the bar is raised, and where one is best."""
+"""What each threshold gives: metrics, expected cost and profit, net benefit; which is best."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -14,14 +14,21 @@ from ..core.conventions import Language, Legend
 from ..core.errors import InputError
 from ..core.formula import Formula
 from ..metrics import thresholds
+from ..metrics.confusion import Confusion
+from ..metrics.cost_curves import complete
+from ..metrics.costs import Costs, as_sweep
+from ..metrics.costs import decision_curve as decision_curve_of
+from ..metrics.costs import expected_cost as cost_of
+from ..metrics.curves import Curve, gain
 from ..metrics.rates import lookup
 from ..metrics.sweep import Sweep, counted
-from .curves import by_name
-from .door import of_scores
-from .look import COLOURS, letters, look_of, style, visible, width
+from ..metrics.thresholds import Optima, best_threshold
+from .curves import by_name, curve_of
+from .door import of_scores, opened
+from .look import COLOURS, dot, letters, look_of, small, style, visible, width
 from .picture import axes_or_new, describe
-from .placing import Label, names_of, place
-from .say import called, head, named_thresholds, say
+from .placing import Label, beside, first_time, names_of, place
+from .say import called, head, named_thresholds, same_cut, say
 
 METRICS = ("precision", "recall", "f1")
 LISTED = 3  # optima in a label; of more it says how many
@@ -71,16 +78,16 @@ def against_threshold(
     with style(language=language):
         ax = axes_or_new(ax, size=(6.2, 4.2))
         limits = between_or_ends(between, *(one.threshold for one in sweeps.values()))
-        named = _draw(ax, sweeps, formulas, limits, line)
+        named = _draw_metrics(ax, sweeps, formulas, limits, line)
         over_thresholds(ax, limits)
         label_y(ax, formulas)
         labels = [
-            _mark(ax, best_of_sweep, named.get((name, best_of_sweep.criterion)), limits, name)
+            _mark_best(ax, best_of_sweep, named.get((name, best_of_sweep.criterion)), limits, name)
             for name, best_of_sweep in optima.items()
             if len(_seen(best_of_sweep, limits))
         ]
-        place(ax, labels + names_of({_name(*key): line for key, line in named.items()}), legend)
-        return describe(ax, lambda: _in_words(sweeps, formulas, optima))
+        place(ax, labels + names_of({_name_of(*key): line for key, line in named.items()}), legend)
+        return describe(ax, lambda: _metrics_in_words(sweeps, formulas, optima))
 
 
 def _formulas(metrics) -> list[Formula]:
@@ -90,7 +97,7 @@ def _formulas(metrics) -> list[Formula]:
     return list(map(lookup, several))
 
 
-def _draw(ax: Axes, sweeps: dict[str, Sweep], formulas, limits, line) -> dict:
+def _draw_metrics(ax: Axes, sweeps: dict[str, Sweep], formulas, limits, line) -> dict:
     named = {}
     for name, sweep in sweeps.items():
         for formula in formulas:
@@ -99,7 +106,7 @@ def _draw(ax: Axes, sweeps: dict[str, Sweep], formulas, limits, line) -> dict:
     return named
 
 
-def _name(sweep: str, metric: Formula) -> str:
+def _name_of(sweep: str, metric: Formula) -> str:
     return head(sweep) + called(metric)
 
 
@@ -118,7 +125,7 @@ def _seen(optima, limits) -> np.ndarray:
     return np.clip(x[np.isinf(x) | ((limits[0] <= x) & (x <= limits[1]))], *limits)
 
 
-def _mark(ax: Axes, optima, line, limits, name: str) -> Label:
+def _mark_best(ax: Axes, optima, line, limits, name: str) -> Label:
     """Mark each optimum on its line, or (of what isn't drawn) by a line of its own."""
     x = _seen(optima, limits)
     colour = COLOURS["ink"] if line is None else line.get_color()
@@ -143,7 +150,7 @@ def _where(optima) -> str:
     return named_thresholds([digits.threshold(threshold) for threshold in plain], LISTED)
 
 
-def _in_words(sweeps, formulas, optima) -> str:
+def _metrics_in_words(sweeps, formulas, optima) -> str:
     names = say("join.comma").join(map(called, formulas))
     texts = []
     for name, sweep in sweeps.items():
@@ -209,3 +216,285 @@ def stairs(threshold: np.ndarray, y: np.ndarray, limits: tuple[float, float]):
 def over_thresholds(ax: Axes, limits: tuple[float, float]) -> None:
     """Set up an axis of thresholds."""
     ax.set(xlim=limits, xlabel=say("axis.threshold"))
+
+
+MANY = 3  # thresholds that are written; of more, their number
+OPTIMA = 50  # optima that have a point each
+HEADROOM = 1.18  # above the highest cost, for what the ends are
+AROUND = 0.16  # above and below the profits, for what is written there
+DOTS = 5  # equally good thresholds that have a point each
+BELOW = 0.25  # of the height above 0: a worthless model is seen, and presses nothing to the ceiling
+ABOVE = 1.1
+
+
+class Priced(NamedTuple):
+    """A sweep, what it costs at every threshold, and where that is least."""
+
+    sweep: Sweep
+    cost: np.ndarray
+    best: Optima
+
+
+@of_scores
+def expected_cost(
+    of: Sweep | Mapping[str, Sweep],
+    costs: Costs | Mapping[str, Costs],
+    ax: Axes | None = None,
+    *,
+    p_positive: float | None = None,
+    legend: Legend = "auto",
+    language: Language | None = None,
+    **line: Any,
+) -> Axes:
+    """Draw the expected cost over the threshold, and mark where it is lowest.
+
+    Between two scores nothing changes, so each step is flat, and so is the lowest one: any
+    threshold along the thick line does as well as its right end, which is the score itself.
+
+    Parameters
+    ----------
+    of : Sweep or mapping of str to Sweep
+        The counts at every threshold, of one classifier or of several by name.
+    costs : Costs or mapping of str to Costs
+        What each outcome costs, for one sweep also several price lists by name.
+    p_positive : float, optional
+        The share of positives to expect; without it, that of the samples.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If costs are none, or several sweeps meet several price lists.
+    UndefinedError
+        If one of the classes is missing.
+    """
+    pairs = _sweeps_and_prices(of, costs)
+    priced = {name: _priced(sweep, prices, p_positive) for name, sweep, prices in pairs}
+    with style(language=language):
+        ax = axes_or_new(ax, size=(6.4, 4.4))
+        limits = ends(*(one.sweep.threshold for one in priced.values()))
+        labels = [
+            label
+            for k, (name, one) in enumerate(priced.items())
+            for label in _draw_cost(ax, name, one, limits, look_of(k, line))
+        ]
+        _set_up_cost(ax, limits, priced)
+        place(ax, labels, legend)
+        return describe(ax, lambda: " ".join(_cost_in_words(*one) for one in priced.items()))
+
+
+def _sweeps_and_prices(of, costs) -> list[tuple[str, Sweep, Costs]]:
+    """List names, each with a sweep and a price list."""
+    sweeps, prices = by_name(of), by_name(costs)
+    if len(sweeps) > 1 and len(prices) > 1:
+        raise InputError(
+            f"{len(sweeps)} sweeps and {len(prices)} price lists were given",
+            "one line for each pair of them couldn't be told apart",
+            "compare sweeps under one price list, or price lists on one sweep",
+        )
+    several = sweeps if len(sweeps) > 1 else prices if len(prices) > 1 else {**sweeps, **prices}
+    names = [name for name in several if name] or [""]
+    every = len(names)
+    both = (list(values.values()) * every for values in (sweeps, prices))
+    return list(zip(names, *both, strict=False))
+
+
+def _priced(sweep: Sweep, costs: Costs, p_positive) -> Priced:
+    rows = real_thresholds(sweep, "expected cost")
+    how = {"p_positive": p_positive}
+    best = best_threshold(rows, "cost", costs=costs, **how)
+    return Priced(rows, cost_of(rows, costs, **how), best)
+
+
+def _set_up_cost(ax: Axes, limits: tuple[float, float], priced: Mapping[str, Priced]) -> None:
+    over_thresholds(ax, limits)
+    high = max(one.cost.max() for one in priced.values())
+    low = min(0.0, *(one.cost.min() for one in priced.values()))
+    ax.set(ylabel=say("expected_cost"), ylim=(low, low + (high - low or 1.0) * HEADROOM))
+    everything = all((one.sweep.fn[-1] == 0) & (one.sweep.tn[-1] == 0) for one in priced.values())
+    look = {"size": small(0.85), "va": "top", "offset": (0, -2), "xycoords": ax.transAxes}
+    if not first_time(ax, "ends"):
+        return
+    beside(ax, 1, 1, say("cost.always_negative") + " →", "#767676", ha="right", **look)
+    if everything:
+        beside(ax, 0, 1, " ← " + say("cost.always_positive"), "#767676", ha="left", **look)
+
+
+def _draw_cost(ax: Axes, name: str, one: Priced, limits, look: dict) -> list[Label]:
+    line = ax.plot(*visible(*stairs(one.sweep.threshold, one.cost, limits)), **look)[0]
+    best, colour = one.best, line.get_color()
+    at = np.clip(best.thresholds[:OPTIMA], *limits)
+    cost = np.full(len(at), float(best.value))
+    broad = {"color": colour, "lw": 2.2 * line.get_linewidth(), "ls": "-", "solid_capstyle": "butt"}
+    for low, high in best.intervals[:OPTIMA]:
+        ax.plot(np.clip([low, high], *limits), cost[[0, 0]], **broad, zorder=3.5)
+    dot(ax, at, cost, colour, 0.75, zorder=5)
+    values = {
+        "cost": digits.decimal(best.value),
+        "thresholds": _where_lowest(best),
+        "name": name,
+    }
+    if name:
+        return [Label(say("cost.lowest_of", **values), *line.get_data(), colour, 0.9, line=line)]
+    return [Label(say("cost.lowest", **values), at[:1], cost[:1], colour, 0.9, line=line)]
+
+
+def _where_lowest(best: Optima) -> str:
+    """Write the best thresholds."""
+    return named_thresholds([same_cut(t, best.sweep) for t in best.thresholds], MANY)
+
+
+def _cost_in_words(name: str, one: Priced) -> str:
+    details = {
+        "name": head(name),
+        "cost": digits.decimal(one.best.value),
+        "thresholds": _where_lowest(one.best),
+        "none": digits.decimal(one.cost[0]),
+    }
+    return say("alt.expected_cost", **details)
+
+
+@opened
+def profit(of: Sweep | Confusion, costs: Costs, ax: Axes | None = None) -> Axes:
+    """Draw what each sample earns on average, over the share of samples called positive.
+
+    It is the expected cost with its sign turned. Left nobody is called positive, right everybody
+    is; the dashed line between them is what picking at random would earn. See Provost & Fawcett
+    (2013), Data Science for Business, chapters 7 and 8.
+    """
+    sweep = complete(as_sweep(of, "profit"))
+    with style():
+        ax = axes_or_new(ax, size=(6.4, 4.6))
+        x, y = gain(sweep).x, -cost_of(sweep, costs)
+        line = ax.plot(*visible(x, y), **look_of(0, {}))[0]
+        ax.margins(0.03, AROUND)
+        ax.axhline(0, color=COLOURS["quiet"], lw=width(0.4), ls="-", zorder=0.5)
+        ax.set(xlabel=say("axis.share"), ylabel=say("profit.axis"))
+        place(ax, _draw_ends(ax, x, y) + _mark_profit(ax, sweep, costs, line.get_color(), x, y))
+        ends = {"nobody": _money(y[0]), "everybody": _money(y[-1])}
+        share = digits.decimal(x[y.argmax()])
+        return describe(ax, say("alt.profit", most=_money(y.max()), share=share, **ends))
+
+
+def _draw_ends(ax: Axes, x: np.ndarray, y: np.ndarray) -> list[Label]:
+    """Draw picking at random, and name its ends."""
+    look = {"color": COLOURS["quiet"], "ls": (0, (6, 3)), "lw": width(0.7), "zorder": 2}
+    random = ax.plot(x[[0, -1]], y[[0, -1]], **look)[0]
+    labels = [Label(say("gain.random"), *random.get_data(), look["color"], 0.9, line=random)]
+    for row, who in ((0, "nobody"), (-1, "everybody")):
+        look = {"marker": "s", "markeredgecolor": COLOURS["ink"], "zorder": 5}
+        spot = dot(ax, x[row], y[row], COLOURS["ink"], 0.55, **look)
+        text = say(f"profit.{who}", profit=_money(y[row]))
+        labels.append(Label(text, *spot.get_data(), COLOURS["ink"], 0.9, line=spot))
+    return labels
+
+
+def _mark_profit(ax: Axes, sweep: Sweep, costs: Costs, colour, x, y) -> list[Label]:
+    """Mark a classifier alone; of several thresholds, those that earn most."""
+    alone = bool(np.isnan(sweep.threshold[1]))
+    rows = (1,) if alone else best_threshold(sweep, "cost", costs=costs).rows
+    rows = [row for row in rows if 0 < row < len(x) - 1][:DOTS]
+    spots = [dot(ax, x[row], y[row], colour, 0.75, zorder=6) for row in rows]
+    if not rows:
+        return []
+    # What is equally high says so once.
+    text = say(f"profit.{'alone' if alone else 'most'}", profit=_money(y[rows[0]]))
+    return [Label(text, *spots[0].get_data(), colour, 0.95, line=spots[0])]
+
+
+def _money(value: float) -> str:
+    value = digits.settled(float(value))
+    few = f"{value:.1g}" if 0 < abs(value) < 0.005 else f"{value + 0:.2f}"
+    return few.replace("-", "−")
+
+
+@of_scores
+def decision_curve(
+    of: Sweep | Curve | Mapping[str, Sweep | Curve],
+    ax: Axes | None = None,
+    *,
+    legend: Legend = "auto",
+    language: Language | None = None,
+    **line: Any,
+) -> Axes:
+    """Draw net benefit over the probability from which on one acts.
+
+    A model is of use where it lies above both references: acting on everybody, and on nobody.
+
+    Parameters
+    ----------
+    of : Sweep or Curve, or mapping of str to these
+        The counts at every threshold, of scores that are probabilities, or what
+        :func:`mlmetrics_edu.decision_curve` made of them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If the scores are no probabilities.
+    UndefinedError
+        If one of the classes is missing.
+
+    References
+    ----------
+    Vickers & Elkin (2006), Decision curve analysis.
+    """
+    make = decision_curve_of
+    models = {name: curve_of(one, make, "decision") for name, one in by_name(of).items()}
+    with style(language=language):
+        ax, lines = axes_or_new(ax, size=(6.4, 4.4)), {}
+        for k, (name, curve) in enumerate(models.items()):
+            artist = ax.plot(*visible(*curve), **look_of(k, line))[0]
+            lines[name or say("gain.model")] = artist
+        compared = _references(ax, models.values())
+        ax.set(xlim=(0, 1), ylim=_net_limits(ax, models.values()))
+        ax.set(xlabel=say("p_threshold"), ylabel=say("net_benefit"))
+        labels = [*names_of(lines), *map(_where_negative, names_of(compared))]
+        place(ax, labels, legend)
+        return describe(ax, lambda: " ".join(_decision_in_words(*one) for one in models.items()))
+
+
+def _references(ax: Axes, curves) -> dict:
+    """Draw acting on everybody, once for each share of positives, and acting on nobody."""
+    quiet = {"color": COLOURS["quiet"], "linewidth": width(0.6), "zorder": 1}
+    lines = {}
+    for curve in curves:
+        share = curve.sweep["prevalence"][0]
+        if first_time(ax, ("everybody", share)):
+            everybody = curve.x, curve.beside["treat all"]
+            lines.setdefault(say("decision.all"), ax.plot(*everybody, linestyle=":", **quiet)[0])
+    if first_time(ax, "nobody"):
+        nobody = np.array([0.0, 0.25, 0.5, 0.75, 1.0]), np.zeros(5)
+        lines[say("decision.none")] = ax.plot(*nobody, linestyle="--", **quiet)[0]
+    return lines
+
+
+def _net_limits(ax: Axes, curves) -> tuple[float, float]:
+    """Cut off what plunges: acting on everybody is worth less than any bound near 1."""
+    known = ax.get_ylim() if not first_time(ax, "decision limits") else (0.0, 0.0)
+    heights = [one for curve in curves for one in (curve.y.max(), curve.beside["treat all"].max())]
+    high = max(*heights, 0.01) * ABOVE
+    return min(-BELOW * high, known[0]), max(high, known[1])
+
+
+def _where_negative(label: Label) -> Label:
+    """Name acting on everybody where it can be told from the models: above 0 it is near them."""
+    below = label.y < 0
+    return label._replace(x=label.x[below], y=label.y[below]) if below.any() else label
+
+
+def _decision_in_words(name: str, curve: Curve) -> str:
+    """Say where a model is worth more than both references, and how much at most."""
+    over = np.flatnonzero(curve.y > np.maximum(curve.beside["treat all"], 0))
+    text = say("alt.decision", share=digits.decimal(curve.sweep["prevalence"][0]))
+    if not len(over):
+        return head(name) + text + say("alt.decision_never")
+    ends = {"low": digits.decimal(curve.x[over[0]]), "high": digits.decimal(curve.x[over[-1]])}
+    key = "alt.decision_between" if len(over) == over[-1] - over[0] + 1 else "alt.decision_some"
+    return head(name) + text + say(key, **ends)

@@ -18,7 +18,7 @@ from ..core.conventions import Language
 from ..core.errors import InputError, UnknownNameError
 from ..core.formula import Worked
 from ..core.trace import Column, Trace
-from ..core.writing import in_numbers, substituted
+from ..core.words import in_numbers, substituted
 from .look import COLOURS, SCALE, bold, letters, look, style
 from .picture import axes_or_new, describe, lay_out
 from .say import listing, say, short_name, verbatim, width
@@ -79,7 +79,7 @@ def table(
     cells = [[head, *_cells(column, rows)] for head, column in chosen]
     with style(language=language):
         wide = [LETTER * max(map(width, column)) + GAP for column in cells]
-        ax, size = _page(ax, sum(wide), HIGH * (len(trace) + 1))
+        ax, size = _page(ax, sum(wide), HIGH * (len(trace) + 1), letters(0.9))
         ends = [sum(wide[:k]) for k in range(len(wide) + 1)]
         _ground(ax, ends[-1], len(trace), marked)
         for k, ((_, column), written) in enumerate(zip(chosen, cells, strict=True)):
@@ -145,14 +145,14 @@ def _check(names: Collection[str], there: Collection[str]) -> None:
             )
 
 
-def _page(ax: Axes | None, wide: float, tall: float) -> tuple[Axes, float]:
-    """Make a picture as large as the table, or find the letters that fit; units are letters."""
-    inch = letters(0.9) / 72 / SCALE[look().size]
-    ax = axes_or_new(ax, size=(wide * inch + 0.15, tall * inch + 0.15))
+def _page(ax: Axes | None, wide: float, tall: float, usual: float) -> tuple[Axes, float]:
+    """Make a picture in which letters are as usual, or find those that fit; units are letters."""
+    inch = usual / 72 / SCALE[look().size]
+    ax = axes_or_new(ax, size=(max(wide, 12) * inch + 0.2, tall * inch + 0.2))
     ax.set_axis_off()
-    ax.set(xlim=(0, wide), ylim=(tall, 0))
-    box, point = lay_out(ax).get_window_extent(), ax.figure.dpi / 72
-    return ax, min(letters(0.9), box.width / point / wide, box.height / point / tall)
+    ax.set(xlim=(-0.1, wide + 0.1), ylim=(tall + 0.1, -0.1))
+    sides = lay_out(ax).get_window_extent().size * 72 / ax.figure.dpi
+    return ax, min(usual, *(0.99 * sides / (wide, tall)))
 
 
 def _ground(ax: Axes, wide: float, rows: int, marked: Collection[int]) -> None:
@@ -242,10 +242,7 @@ def working_tree(
             )
         _place(root)
         wide, tall = root.span, max(each.y + each.height for each in every)
-        ax = _axes(ax, wide, tall)
-        size = _size(ax, wide, tall)
-        ax.set(xlim=(-0.1, wide + 0.1), ylim=(tall + 0.1, -0.1))
-        ax.set_axis_off()
+        ax, size = _page(ax, wide, tall, letters())
         _draw(ax, every, size)
         return describe(ax, _in_words(worked))
 
@@ -311,22 +308,6 @@ def _value(worked: Worked) -> str:
     decimal = f"{'=' if digits.says_all(fraction) else '≈'} {digits.decimal(worked)}"
     written = digits.fraction(fraction)
     return f"= {written} {decimal}" if written else decimal
-
-
-def _axes(ax: Axes | None, wide: float, tall: float) -> Axes:
-    """Make a picture in which a letter is as large as anywhere else."""
-    if ax is not None:
-        return ax
-    inch = letters() / 72 / SCALE[look().size]
-    return axes_or_new(None, size=(max(wide, 12) * inch + 0.2, tall * inch + 0.2))
-
-
-def _size(ax: Axes, wide: float, tall: float) -> float:
-    """Choose the size of letters, at most the usual one, at which the tree fits."""
-    ax.set_axis_off()
-    box = lay_out(ax).get_window_extent()
-    point = ax.figure.dpi / 72
-    return min(letters(), 0.99 * box.width / point / wide, 0.99 * box.height / point / tall)
 
 
 def _draw(ax: Axes, boxes: list[Box], size: float) -> None:

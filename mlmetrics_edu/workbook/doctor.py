@@ -18,7 +18,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from ..core.errors import MetricError
-from ..core.escaping import lines
+from ..core.trace import lines
 from . import lessons
 
 DISTRIBUTION = "mlmetrics-edu"

@@ -1,4 +1,4 @@
-"""The lessons: where they are, and copies of them.
+"""The lessons: where they are, copies of them, what a notebook is made of, and a page.
 
 Some copies are to work in. Others open in a browser, without an installation: Binder installs what
 `.binder/` says; Colab knows nothing of this package, so its copies begin with a cell that installs
@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from ..core import saving
 from ..core.errors import InputError, MetricError
-from . import cells
+from ..core.trace import lines
 
 PACKAGE = Path(__file__).resolve().parents[1]
 PACKAGED = PACKAGE / "notebooks"  # there in an installed copy
@@ -27,6 +28,26 @@ PROGRESS = "mlmetrics-progress.csv"  # what practice remembers, beside the lesso
 COPY = "mlmetrics-workbook"  # … or in the current folder
 INSTALL = '%pip install --quiet "mlmetrics-edu[lab] @ git+https://github.com/{repository}"'
 DEEPER = "deeper"  # the folder of what is worth an hour more
+
+# As Jupyter writes it when it saves, but for the version of Python, which each machine has of its
+# own: so a saved notebook differs from ours by that line and by what was done in it.
+PYTHON = {
+    "kernelspec": {
+        "display_name": "Python 3 (ipykernel)",
+        "language": "python",
+        "name": "python3",
+    },
+    "language_info": {
+        "codemirror_mode": {"name": "ipython", "version": 3},
+        "file_extension": ".py",
+        "mimetype": "text/x-python",
+        "name": "python",
+        "nbconvert_exporter": "python",
+        "pygments_lexer": "ipython3",
+    },
+}
+
+COMMENT = re.compile(r"(?s)<!--(.*?)-->")
 
 
 def folder() -> Path:
@@ -76,7 +97,7 @@ def copy(
     force : bool
         Whether files of the same name may be replaced. Without it, one such file stops the copy.
     change : callable, optional
-        What is done with each notebook on the way, such as ``cells.cleared``.
+        What is done with each notebook on the way, such as ``cleared``.
 
     Returns
     -------
@@ -99,7 +120,7 @@ def _write(source: Path, target: Path, names: list[Path], change=None) -> list[P
     # Content only: an installed lesson may be read-only, the learner's copy must not be.
     contents = {target / name: (source / name).read_bytes() for name in names}
     for path in [p for p in contents if change and p.suffix == ".ipynb"]:
-        contents[path] = cells.as_json(change(json.loads(contents[path])))
+        contents[path] = as_json(change(json.loads(contents[path])))
     saving.write_together(contents)
     return list(contents)
 
@@ -196,8 +217,8 @@ def copy_for_colab(
     ]
 
     def change(notebook: dict) -> dict:
-        kept = cells.cleared(notebook) if clear else notebook
-        return {**kept, "cells": [cells.code("install", source), *kept["cells"]]}
+        kept = cleared(notebook) if clear else notebook
+        return {**kept, "cells": [code("install", source), *kept["cells"]]}
 
     return copy(target, force, change)
 
@@ -224,7 +245,7 @@ def all_lessons() -> list[Lesson]:
 def numbered(place: Path) -> list[Lesson]:
     """List the numbered notebooks of a folder."""
     paths = sorted(place.glob("[0-9][0-9]-*.ipynb"))
-    heads = [cells.sources(path, "markdown")[0].splitlines()[0] for path in paths]
+    heads = [sources(path, "markdown")[0].splitlines()[0] for path in paths]
     titles = [head.removeprefix("# ").partition(" · ")[0] for head in heads]
     start = folder()
     files = [path.relative_to(start).as_posix() for path in paths]
@@ -234,3 +255,78 @@ def numbered(place: Path) -> list[Lesson]:
 def link(lesson: Lesson | None) -> str:
     """Write a link to a lesson, where there is one."""
     return f"[{lesson.number}]({lesson.file})" if lesson else ""
+
+
+def source(cell: dict) -> str:
+    """Join what stands in a cell, which may be stored as lines."""
+    return "".join(cell["source"])
+
+
+def in_sight(prose: str) -> str:
+    """Take the comments out of a text: what is left is what a reader sees.
+
+    Examples
+    --------
+    >>> in_sight("It missed **4**. <!-- c.fn == 4 -->")
+    'It missed **4**. '
+    """
+    return COMMENT.sub("", prose)
+
+
+def text(id: str, source: str, **metadata) -> dict:
+    """Make a text cell."""
+    return {"cell_type": "markdown", "id": id, "metadata": metadata, "source": source}
+
+
+def code(id: str, source: str | list[str], **metadata) -> dict:
+    """Make a code cell that wasn't run; its source is a text, or a list of lines."""
+    cell = {"cell_type": "code", "id": id, "metadata": metadata, "source": source}
+    return {**cell, "execution_count": None, "outputs": []}
+
+
+def notebook(cells: Sequence[dict], **metadata) -> str:
+    """Put a notebook together."""
+    about = {**PYTHON, **metadata}
+    return as_json({"cells": cells, "metadata": about, "nbformat": 4, "nbformat_minor": 5})
+
+
+def cleared(notebook: dict) -> dict:
+    """Take out what a run has left: outputs and counts."""
+    empty = {"execution_count": None, "outputs": []}
+    kept = [c | empty if c["cell_type"] == "code" else c for c in notebook["cells"]]
+    return {**notebook, "cells": kept}
+
+
+def sources(path: Path, kind: str = "") -> list[str]:
+    """Read what stands in the cells of a notebook, or in those of a kind; nothing if unreadable."""
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        return [source(c) for c in stored if kind in ("", c["cell_type"])]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+
+
+def as_json(notebook: dict) -> str:
+    """Write a notebook the way Jupyter does."""
+    return json.dumps(notebook, ensure_ascii=False, indent=1) + "\n"
+
+
+@cache
+def template(package: str, name: str):
+    """Find a template that lies beside the modules of a package."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader(package, "."),
+        autoescape=True,
+        finalize=_without_commands,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    return environment.get_template(name)
+
+
+def _without_commands(value):
+    """Take out of a text what turns a line round, or isn't allowed in a page."""
+    return lines(value) if isinstance(value, str) and not hasattr(value, "__html__") else value

@@ -14,14 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from ..core import saving, table_files, words
-from ..core.calls import explained
 from ..core.errors import InputError, MetricError, Named
-from ..core.escaping import lines
 from ..core.inputs import short
-from ..core.trace import Column, Trace, show
+from ..core.trace import Column, Trace, lines, show
 from ..plots.picture import alternative_text
+from .exercises import Exercise, exercises, find
 from .exercises.question import Question, Verdict, exercise
-from .exercises.registry import Exercise, exercises, find
 from .lessons import PROGRESS
 
 HELP = "Answer with .check(…); .hint() and .solution() help, and .next() goes on."
@@ -274,7 +272,6 @@ def _mistakes(progress: Progress, id: str) -> str:
     return ", ".join(f"{name} ({n})" if n > 1 else name for name, n in made.most_common())
 
 
-@explained
 def practice(topic: str | None = None, progress: str | PathLike[str] | None = PROGRESS) -> Practice:
     """Practise a topic: fresh data each time, harder as you succeed, and back to what went wrong.
 

@@ -276,7 +276,7 @@ MADE = {
             "mm.explore_map(PADILLA, iou=[0.5, 0.5])": "iou",
             "setattr(x, 'score', 'high')": "score",
             "setattr(x, 'iou', 0.33)": "judged at",
-            "setattr(x, 'image', 99)": "drawn are",
+            "setattr(x, 'image', 99)": "images are",
             "setattr(x, 'category', 'cat')": "categories are",
             "setattr(x, 'protocol', 'x')": "protocol",
         },

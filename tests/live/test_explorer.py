@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core.writing import in_a_line
+from mlmetrics_edu.core.words import in_a_line
 from mlmetrics_edu.live.explorer import PLANES, VIEWS, stops
 from mlmetrics_edu.workbook.exploring import mistakes
 from tests.browsing import browser, expect, needs_chromium

@@ -7,9 +7,9 @@ import pytest
 from nbconvert import HTMLExporter
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core.writing import in_a_line
+from mlmetrics_edu.core.words import in_a_line
 from mlmetrics_edu.live.explorer import CELLS
-from mlmetrics_edu.workbook import cells as cells_of_ours
+from mlmetrics_edu.workbook import lessons
 from tests.browsing import browser, expect, needs_chromium
 from tests.jupyter_lab import (
     LESSON,
@@ -61,8 +61,8 @@ def book(browser, checkout, server):
     """Run a notebook with two instruments; nobody outside is asked for anything."""
     _, address, _ = server
     path = checkout / "workbook" / "live.ipynb"
-    written = [cells_of_ours.code(f"c{k}", code) for k, code in enumerate(CODE)]
-    path.write_text(cells_of_ours.notebook(written), encoding="utf-8")
+    written = [lessons.code(f"c{k}", code) for k, code in enumerate(CODE)]
+    path.write_text(lessons.notebook(written), encoding="utf-8")
     page = browser.new_page(viewport={"width": 1400, "height": 900})
     page.set_default_timeout(PATIENCE * 1000)
     asked = []

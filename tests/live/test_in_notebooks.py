@@ -8,7 +8,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from mlmetrics_edu.workbook import cells
+from mlmetrics_edu.workbook import lessons
 from tests.notebooks import laws, rerun
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,8 +18,8 @@ CODE = "import mlmetrics_edu as mm", "mm.explore('cars')"
 @pytest.mark.driven
 def test_a_stored_notebook_with_an_instrument_is_what_a_fresh_run_gives(tmp_path):
     path = tmp_path / "live.ipynb"
-    written = [cells.code(f"c{k}", code) for k, code in enumerate(CODE)]
-    path.write_text(cells.notebook(written), encoding="utf-8")
+    written = [lessons.code(f"c{k}", code) for k, code in enumerate(CODE)]
+    path.write_text(lessons.notebook(written), encoding="utf-8")
     assert rerun.rerun(path)
     (shown,) = nbformat.read(path, 4).cells[1].outputs
     assert set(shown.data) == {"text/html", "text/plain"}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mlmetrics_edu.core import escaping
+from mlmetrics_edu.core import trace
 from mlmetrics_edu.live import instrument
 from mlmetrics_edu.plots.look import LANGUAGES
 from mlmetrics_edu.plots.say import phrases
@@ -75,10 +75,10 @@ def test_every_phrase_is_used_and_stands_in_three_languages():
 
 def test_no_text_ends_the_script_around_it():
     hostile = "</script><!--<script>\u2028"
-    written = escaping.in_a_script({"a": hostile})
+    written = trace.in_a_script({"a": hostile})
     assert "<" not in written and "\u2028" not in written
     with pytest.raises(ValueError):
-        escaping.in_a_script({"a": float("nan")})
+        trace.in_a_script({"a": float("nan")})
 
 
 @each("sheet", sorted(LIVE.glob("*.css")))

@@ -8,7 +8,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.trace import Trace
-from mlmetrics_edu.core.writing import in_a_line
+from mlmetrics_edu.core.words import in_a_line
 from mlmetrics_edu.plots.look import LANGUAGES
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.browsing import browser, needs_chromium

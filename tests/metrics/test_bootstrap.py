@@ -142,7 +142,7 @@ def test_many_samples_need_little_memory():
     [(True, 99, True), (False, 0, False), (None, 0, True), (None, 99, False)],
 )
 def test_a_bar_is_shown_where_it_lasts_or_is_asked_for(monkeypatch, progress, patience, shown):
-    monkeypatch.setattr("mlmetrics_edu.core.progress.PATIENCE", patience)
+    monkeypatch.setattr("mlmetrics_edu.core.trace.PATIENCE", patience)
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     bootstrap(SWEEP, mm.auc, times=20, progress=progress)
     assert ("/20 [" in sys.stderr.getvalue()) == shown

@@ -18,7 +18,7 @@ from tests.cases import EXPLORE, each
 
 CASES = 1_000 if EXPLORE else 300
 TIES = ("grouped", "in-order", "positives-first", "negatives-first")
-RATES = ("mcc", "kappa", "f2", "npv", "lr_plus", "informedness", "equitable_threat_score")
+RATES = ("mcc", "kappa", "f2", "npv", "lr_plus", "informedness", "jaccard")
 WEIGHTS = {
     "none": lambda rng, n: None,
     "whole": lambda rng, n: [rng.randrange(9) for _ in range(n)],

@@ -49,12 +49,10 @@ def test_the_best_threshold_is_the_cheapest(seed):
     assert best.value.fraction == mm.net_benefit(best[0].confusion, p).fraction
 
 
-def test_a_curve_shows_itself_and_is_read_off():
+def test_a_curve_shows_itself():
     s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
     curve = mm.decision_curve(s, at=[0.1, 0.3, 0.5])
     assert "treat all" in str(curve) and "net benefit" in str(curve)
-    assert curve.at(0.3) == pytest.approx(float(curve.y[1]))
-    assert curve.at(0.2) == pytest.approx((curve.y[0] + curve.y[1]) / 2)
     assert curve[1].confusion.tp == s.at(0.3).tp
 
 

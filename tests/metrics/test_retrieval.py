@@ -50,8 +50,6 @@ def test_measures_by_definition(found, missed):
     assert bool(ap.reason) is not bool(total)
     for k in (1, 2, n, n + 3):
         assert lists.precision_at(found, k, **how).fraction == Fraction(sum(found[:k]), k)
-        short = lists.precision_at(found, k, short="as-is", **how)
-        assert short.fraction == Fraction(sum(found[:k]), min(k, n))
         recall = lists.recall_at(found, k, **how)
         assert recall.fraction == (Fraction(sum(found[:k]), total) if total else None)
     r = lists.r_precision(found, **how)
@@ -133,8 +131,6 @@ def test_nothing_was_returned():
         assert value == 0 and value.fraction == 0 and str(value.steps)
     assert lists.precision_at([], 5, **how).fraction == 0
     assert lists.recall_at([], 5, **how).fraction == 0
-    as_is = lists.precision_at([], 5, short="as-is", **how)
-    assert as_is != as_is and "nothing was returned" in as_is.reason
     assert [*lists.eleven_point_average([], **how).steps.columns[2].values] == [0] * 11
     both = mm.retrieval_map({"a": [], "b": [1]}, n_relevant={"a": 3, "b": 1})
     assert both.fraction == Fraction(1, 2)
@@ -199,7 +195,6 @@ BAD = {
     "unknown ties": lambda: mm.retrieval_map([R], ties="random"),
     "unknown policy": lambda: mm.retrieval_map([R], empty=1),
     "unknown policy of ranks": lambda: mm.reciprocal_rank(R, missing="skip"),
-    "unknown policy for short lists": lambda: lists.precision_at(R, 5, short="cut"),
     "ids too few": lambda: lists.retrieval_sweep(R, ids=["a"]),
 }
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.metrics.shift import at_prevalence, reweight
+from mlmetrics_edu.metrics.populations import at_prevalence, reweight
 from tests.cases import each
 
 CARS = mm.example("cars")

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from nbformat.v4 import new_code_cell
 from nbval.plugin import IPyNbCell
 
-from mlmetrics_edu.workbook.cells import COMMENT
-from mlmetrics_edu.workbook.cells import source as text
+from mlmetrics_edu.workbook.lessons import COMMENT
+from mlmetrics_edu.workbook.lessons import source as text
 
 ERRATUM = "erratum "
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from statistics import median
 
 from mlmetrics_edu.plots.picture import in_few_colours
-from mlmetrics_edu.workbook.cells import PYTHON, in_sight
 from mlmetrics_edu.workbook.handouts.lesson import GUESS, read_cells, reading
+from mlmetrics_edu.workbook.lessons import PYTHON, in_sight
 from tests.notebooks.claims import claims, faults, text
 from tests.notebooks.reading import too_much
 
@@ -387,7 +387,7 @@ def it_is_on_slides(notebook: dict) -> Iterator[str]:
     for cell in notebook["cells"]:
         kind = cell["metadata"].get("slideshow", {}).get("slide_type")
         if kind not in SLIDES:
-            mend = "`python -m tests.notebooks.slides` and the notebook's name says it for all"
+            mend = "JupyterLab's property inspector says it"
             yield f"{name(cell)}: {kind} on slides, not one of {', '.join(SLIDES)}; {mend}"
 
 

@@ -18,8 +18,8 @@ from nbclient.exceptions import CellExecutionError
 
 from mlmetrics_edu.core import saving
 from mlmetrics_edu.plots.picture import in_few_colours
-from mlmetrics_edu.workbook.cells import PYTHON
-from mlmetrics_edu.workbook.reference import pages
+from mlmetrics_edu.workbook import reference
+from mlmetrics_edu.workbook.lessons import PYTHON
 from tests.notebooks.claims import checks
 
 LESSONS = Path(__file__).resolve().parents[2] / "notebooks"
@@ -43,10 +43,10 @@ def main() -> int:
         for path in options.lessons or stored():
             store(nbformat.read(path, as_version=4), path)
         return 0
-    pages.write_sheets(LESSONS)
+    reference.write_sheets(LESSONS)
     lessons = options.lessons if options.lessons or options.pages else stored()
     stopped = [path for path in lessons if not rerun(path)]
-    pages.write(LESSONS)
+    reference.write(LESSONS)
     print(f"{len(lessons) - len(stopped)} of {len(lessons)} lessons ran to their end")
     return 1 if stopped else 0
 

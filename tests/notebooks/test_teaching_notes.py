@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from symtable import SymbolTable, symtable
 
-from mlmetrics_edu.workbook.cells import in_sight
-from mlmetrics_edu.workbook.lessons import TEACHING
+from mlmetrics_edu.workbook.lessons import TEACHING, in_sight
 from tests.cases import each
 from tests.notebooks import laws
 from tests.notebooks.claims import text

@@ -6,8 +6,8 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots import densities, duality
 from mlmetrics_edu.plots.cost_curves import cost_curve
-from mlmetrics_edu.plots.expected_costs import profit
 from mlmetrics_edu.plots.picture import alternative_text
+from mlmetrics_edu.plots.thresholds import profit
 from mlmetrics_edu.workbook.examples import swept
 from tests.cases import each
 from tests.plots.looks import SWEEP

@@ -5,8 +5,8 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots.cost_curves import cost_curve, duality
-from mlmetrics_edu.plots.expected_costs import expected_cost
 from mlmetrics_edu.plots.picture import alternative_text
+from mlmetrics_edu.plots.thresholds import expected_cost
 from tests.cases import each
 from tests.plots.looks import LEARNERS, SWEEP, assert_legible, written
 

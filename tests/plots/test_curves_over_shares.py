@@ -9,10 +9,9 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import InputError, MetricError, UndefinedError
 from mlmetrics_edu.metrics.sweep import Sweep
-from mlmetrics_edu.plots.det_curve import det
-from mlmetrics_edu.plots.gain_and_lift import gain, lift
-from mlmetrics_edu.plots.ks_curve import ks
+from mlmetrics_edu.plots.gain_lift_ks import gain, ks, lift
 from mlmetrics_edu.plots.picture import alternative_text
+from mlmetrics_edu.plots.roc_curve import det
 from mlmetrics_edu.plots.thresholds import against_threshold
 from tests.cases import each
 from tests.plots.looks import CARS, LEARNERS, SWEEP, assert_legible, written

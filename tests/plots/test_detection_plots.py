@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots.box_overlaps import ap_by_iou, overlap, suppression
+from mlmetrics_edu.plots.box_overlaps import overlap, suppression
 from mlmetrics_edu.plots.detections import LOOKS, box_grid, boxes
 from mlmetrics_edu.plots.look import LANGUAGES, style
 from mlmetrics_edu.plots.picture import alternative_text, panels
+from mlmetrics_edu.plots.precision_recall import ap_by_iou
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
 from tests.plots.test_placing import shown, words_on_lines

@@ -70,14 +70,9 @@ WORKS = {
     "plots.against_threshold(y, p, ['f1', 'recall'])": lambda ax: len(ax.lines) > 2,
     "plots.expected_cost(y, p, mm.Costs(fn=5))": lambda ax: len(ax.lines) > 1,
     "plots.decision_curve(y, p)": lambda ax: len(ax.lines) == 3,
-    "plots.densities(y, p, bins=10)": lambda ax: len(ax.lines) == 2,
+    "plots.densities(y, p)": lambda ax: len(ax.lines) == 2,
     "plots.reliability(y, pd.DataFrame({'a': p, 'b': p**2}))": lambda ax: {"a", "b"} <= names(ax),
-    "plots.hull(y, p, plots.roc(y, p))": lambda ax: len(ax.lines) == 3,
-    "plots.area(y, p, plots.roc(y, p), color='red')": lambda ax: len(ax.collections) == 1,
     "plots.iso_cost(y, p, mm.Costs(fp=1, fn=5), plots.roc(y, p))": lambda ax: len(ax.lines) == 4,
-    "plots.prevalence(words, p, positive='spam')": lambda ax: (
-        ax.lines[0].get_ydata()[0] == y.mean()
-    ),
     "plots.duality(np.array([[0.1, 0.5], [0.3, 0.8]]))[0]": lambda ax: len(ax.lines) == 3,
     "plots.duality([(0.1, 0.5), (0.3, 0.8)])[0]": lambda ax: len(ax.lines) == 3,
 }
@@ -97,19 +92,18 @@ TAUGHT = {  # what is written, and what its error says to write
     "plots.roc(s, y_score=p)": "mm.plots.roc(y_true, y_score)",
     "plots.roc({'LR': [s, t]})": "mm.plots.band(mm.fold_mean(folds, mm.roc))",
     "plots.roc(kinds, P)": "mm.plots.roc(mm.one_vs_rest(y_true, y_score))",
-    "plots.roc(s, lw=1, linewidth=2)": "write linewidth= alone",
+    "plots.roc(s, lw=1, linewidth=2)": "aliases",
     "plots.roc(y, p, pos_label=1)": "write positive=…",
     "plots.roc(y, p, sample_weight=weights)": "write weights=…",
     "plots.roc(y, y_pred=p)": "mm.plots.roc(y_true, y_score)",
     "plots.roc(y, p, name='LR')": 'mm.plots.roc({"model": …})',
-    "plots.roc(y, p, chance_level_kw={'color': 'red'})": "mm.plots.diagonal(ax, color=…)",
+    "plots.roc(y, p, chance_level_kw={'color': 'red'})": "diagonal=False",
     "plots.det(y, p, plot_chance_level=True)": "leave it out",
     "plots.roc(y, p, micro=True)": "mm.plots.roc(mm.one_vs_rest(y_true, y_score))",
     "plots.roc(y, p, title='mine')": "ax.set_title(…)",
     "plots.roc(y, p, figsize=(6, 4))": "mm.plots.panels(size=(6, 4))",
     "plots.roc(y, p, colour='red')": "color=",
-    "plots.hull(y)": "mm.plots.hull(y_true, y_score)",
-    "plots.area({'a': s, 'b': t})": "draw one at a time",
+    "plots.strips({'a': s, 'b': t})": "draw one at a time",
     "plots.reliability(y, n_bins=5, chances=p)": "write bins=…",
 }
 

@@ -12,10 +12,10 @@ from matplotlib.figure import Figure
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import plots
-from mlmetrics_edu.plots.class_curves import class_curves
-from mlmetrics_edu.plots.expected_costs import profit
+from mlmetrics_edu.plots.curves import class_curves
 from mlmetrics_edu.plots.look import DARK, contrast, ground_of, is_dark
 from mlmetrics_edu.plots.picture import alternative_text
+from mlmetrics_edu.plots.thresholds import profit
 from tests.cases import EXPLORE, each
 from tests.plots.looks import assert_legible, drawn, texts
 from tests.plots.test_placing import words_on_lines

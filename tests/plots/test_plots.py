@@ -1,11 +1,10 @@
 """Pictures, by the data of their artists: what stands where, and in which words."""
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.confusion import ORIENTATIONS
+from mlmetrics_edu.plots.look import contrast
 from tests.cases import each
 
 CARS = mm.example("cars")
@@ -49,38 +48,11 @@ def test_letters_stand_out_from_their_cell(counts):
         assert contrast(text.get_color(), ground) >= 4.5
 
 
-def contrast(a, b):
-    """Work out the contrast of two colours as WCAG 2 defines it."""
-    light = sorted(luminance(mpl.colors.to_rgb(colour)) + 0.05 for colour in (a, b))
-    return light[1] / light[0]
-
-
-def luminance(rgb):
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in rgb]
-    return float(np.dot(linear, [0.2126, 0.7152, 0.0722]))
-
-
-def test_axes_in_axes_out_and_nothing_global():
-    before = dict(mpl.rcParams)
-    _, own = plt.subplots()
-    assert mm.plots.confusion(WALK[1].confusion, ax=own) is own
-    figures = plt.get_fignums()
-    mm.plots.confusion(WALK[1].confusion)
-    mm.plots.ranking(WALK)
-    assert plt.get_fignums() == figures and dict(mpl.rcParams) == before
-    plt.close("all")
-
-
 def test_classes_are_called_as_the_labels_were():
     c = mm.Confusion.from_labels(["5 $ or 6 $", "none"], ["none", "none"], "5 $ or 6 $")
     ax = mm.plots.confusion(c)
     assert [t.get_text() for t in ax.get_xticklabels()] == ["none", r"5 \$ or 6 \$"]
     ax.figure.png()
-
-
-def test_keywords_pass_to_the_artist():
-    ax = mm.plots.confusion(WALK[5].confusion, cmap="Greens")
-    assert ax.collections[0].get_cmap().name == "Greens"
 
 
 def test_a_picture_shows_itself_with_its_text():

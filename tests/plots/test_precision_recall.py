@@ -8,7 +8,7 @@ from matplotlib.collections import PolyCollection
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.average_precision import RULES
-from mlmetrics_edu.plots import iso_f1, unreachable
+from mlmetrics_edu.plots import iso_f1, panels, unreachable
 from mlmetrics_edu.plots import precision_recall as areas
 from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.plots.precision_recall import INTERPOLATIONS, nearest_corner, pr
@@ -177,13 +177,13 @@ def test_what_has_no_pr_curve_is_refused():
 
 
 def test_the_way_to_the_corner_is_drawn_from_each_nearest_point():
-    ax = nearest_corner(mm.sweep([1, 0, 1], [3, 2, 1]))
+    ax = nearest_corner(mm.sweep([1, 0, 1], [3, 2, 1]), panels()[1])
     (way,) = (line for line in ax.lines if line.get_ls() == "--")
     assert np.ravel(way.get_xydata()).tolist() == pytest.approx([1, 2 / 3, 1, 1])
     assert {"d = 0.3333", "score ≥ 1", "(1, 1)"} <= {*written(ax)}
     said = "The point nearest to (1, 1) is 0.3333 away, at threshold 1."
     assert alternative_text(ax).endswith(said)
-    two = nearest_corner(mm.sweep([1, 0, 0, 1], [4, 3, 2, 1]))
+    two = nearest_corner(mm.sweep([1, 0, 0, 1], [4, 3, 2, 1]), panels()[1])
     assert sum(line.get_ls() == "--" for line in two.lines) == 2
     assert written(two).count("d = 0.5000") == 2
 

@@ -12,7 +12,6 @@ from tests.plots.looks import SWEEP, written
 BINORMAL = mm.binormal(0.8, 0.2, 0.55)
 PICTURES = {
     "histogram": lambda **how: densities(SWEEP, threshold=0.24, **how),
-    "kde": lambda **how: densities(SWEEP, threshold=0.45, kind="kde", **how),
     "population": lambda **how: densities(BINORMAL, threshold=0.5, **how),
     "beta": lambda **how: densities(mm.Population(mm.Beta(4, 1), mm.Beta(1, 1)), **how),
     "low": lambda **how: densities(SWEEP, threshold=-0.5, **how),
@@ -29,10 +28,9 @@ def area(x, y, wrong):
     return float((np.diff(x[wrong]) * (y[wrong][1:] + y[wrong][:-1])).sum() / 2)
 
 
-@each("bins", [None, 3, 40, [0, 0.2, 0.5, 1]])
 @each("threshold", [0.91, 0.45, 0.24, 0.2, 0.01])
-def test_areas_of_a_histogram_are_the_rates(threshold, bins):
-    ax = densities(SWEEP, threshold=threshold, bins=bins)
+def test_areas_of_a_histogram_are_the_rates(threshold):
+    ax = densities(SWEEP, threshold=threshold)
     counts = SWEEP.at(threshold)
     (x, y), (u, v) = outline(ax, True), outline(ax, False)
     assert area(x, y, x <= threshold) == pytest.approx(float(counts.fnr))
@@ -42,7 +40,7 @@ def test_areas_of_a_histogram_are_the_rates(threshold, bins):
     assert f"false alarms, FP\nFPR = {counts.fpr:.3f}" in written(ax)
 
 
-@each("name", ["histogram", "kde", "population"])
+@each("name", ["histogram", "population"])
 def test_a_name_of_errors_stands_beside_a_piece_of_their_hatching(name):
     ax = PICTURES[name]()
     ax.figure.draw_without_rendering()
@@ -75,7 +73,7 @@ def test_without_a_threshold_there_are_no_errors():
 
 def test_weights_count():
     twice = mm.sweep([1, 1, 0], [0.2, 0.8, 0.5], weights=[3, 1, 1])
-    x, y = outline(densities(twice, bins=[0, 0.4, 1]), True)
+    x, y = outline(densities(twice, threshold=0.4), True)
     assert area(x, y, x <= 0.4) == pytest.approx(0.75)
 
 
@@ -85,9 +83,6 @@ def test_weights_count():
         (SWEEP.drop_samples(), {}, "no samples"),
         (SWEEP, {"threshold": np.inf}, "threshold=inf"),
         (SWEEP, {"threshold": "0.5"}, "threshold='0.5'"),
-        (SWEEP, {"kind": "violin"}, "kind"),
-        (BINORMAL, {"kind": "kde"}, "kind"),
-        (mm.sweep([1, 0, 0], [1, 2, 3]), {"kind": "kde"}, "1 positive scores"),
         (mm.Population(mm.Always(1), mm.Normal(0, 1)), {}, "positive is Always"),
         ("scores", {}, "of a str"),
     ],

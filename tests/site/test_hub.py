@@ -16,8 +16,7 @@ import psutil
 import pytest
 import requests
 
-from mlmetrics_edu.workbook import lessons
-from mlmetrics_edu.workbook.reference import pages
+from mlmetrics_edu.workbook import lessons, reference
 from tests.browsing import browser, needs_chromium
 from tests.jupyter_lab import environment
 
@@ -240,7 +239,7 @@ def test_a_link_brings_the_repository_and_opens_its_lesson(hub, people, browser,
     shutil.copy(lessons.folder() / LESSON, book / "notebooks")
     for words in (["init", "-qb", "trunk"], ["add", "."], ["commit", "-qm", "m"]):
         subprocess.run(["git", *NOBODY, *words], cwd=book, check=True)
-    link = pages.pulled(address, "ann/book", "trunk", LESSON)
+    link = reference.pulled(address, "ann/book", "trunk", LESSON)
     here_instead = link.replace(quote("https://github.com/ann/book", ""), quote(book.as_uri(), ""))
     page, _ = opened(browser, here_instead, "ben")
     page.wait_for_selector(".jp-Notebook h1:has-text('Twenty cars, twenty thresholds')")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core.writing import in_a_line
+from mlmetrics_edu.core.words import in_a_line
 from mlmetrics_edu.workbook.gallery.registry import figures
 from mlmetrics_edu.workbook.lessons import all_lessons
 from tests.browsing import expect, needs_chromium

@@ -12,7 +12,6 @@ from PIL import Image
 
 from mlmetrics_edu import cli
 from mlmetrics_edu.core.errors import MetricError
-from mlmetrics_edu.workbook import cells as cells_of_ours
 from mlmetrics_edu.workbook import doctor, lessons
 from tests.browsing import chromium, needs_chromium
 from tests.jupyter_lab import (
@@ -113,7 +112,7 @@ def test_the_first_lesson_runs_in_a_browser_and_asks_nothing_outside(checkout, s
     assert f"Opening the workbook in {checkout / 'workbook'}." in said
     saved = json.loads((checkout / "workbook" / FIRST).read_text(encoding="utf-8"))
     told = saved["metadata"]
-    assert told["language_info"].pop("version") and told == cells_of_ours.PYTHON
+    assert told["language_info"].pop("version") and told == lessons.PYTHON
     fresh = json.loads((checkout / "notebooks" / FIRST).read_text(encoding="utf-8"))
     assert [c["source"] for c in saved["cells"]] == [c["source"] for c in fresh["cells"]]
 
@@ -137,8 +136,8 @@ BLUE, VERMILION = (0, 114, 178), (213, 94, 0)  # of the first curve, and of the 
 def test_a_plot_that_ends_a_cell_shows_once_and_says_what_it_shows(checkout, server):
     _, address, _ = server
     path = checkout / "workbook" / "plots.ipynb"
-    written = [cells_of_ours.code(f"c{k}", code) for k, code in enumerate(PLOTS)]
-    path.write_text(cells_of_ours.notebook(written), encoding="utf-8")
+    written = [lessons.code(f"c{k}", code) for k, code in enumerate(PLOTS)]
+    path.write_text(lessons.notebook(written), encoding="utf-8")
     with chromium() as browser:
         page = browser.new_page()
         page.goto(f"{address[1]}/lab/tree/plots.ipynb?token={address[4]}&reset")

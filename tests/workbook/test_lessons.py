@@ -8,8 +8,7 @@ import pytest
 
 from mlmetrics_edu import cli
 from mlmetrics_edu.core.errors import InputError, MetricError
-from mlmetrics_edu.workbook import cells, lessons
-from mlmetrics_edu.workbook.reference import pages
+from mlmetrics_edu.workbook import lessons, reference
 from tests.cases import each
 from tests.snapshots import snapshot
 
@@ -140,14 +139,14 @@ def notebook(*lines):
         "execution_count": 1,
         "outputs": [{"output_type": "stream", "name": "stdout", "text": "1"}],
     }
-    return cells.as_json({"cells": [{**cells.code("a", line), **run} for line in lines]})
+    return lessons.as_json({"cells": [{**lessons.code("a", line), **run} for line in lines]})
 
 
 def test_a_copy_may_leave_out_what_the_lessons_show(source, target):
     write(source, [FILES[0]], notebook("1", "2"))
     for name in FILES[1:3]:
         write(source, [name], notebook("3"))
-    lessons.copy(target, False, cells.cleared)
+    lessons.copy(target, False, lessons.cleared)
     told = json.loads(read(target)[FILES[0]])
     assert [(c["source"], c["outputs"], c["execution_count"]) for c in told["cells"]] == [
         ("1", [], None),
@@ -216,7 +215,7 @@ def test_a_copy_for_colab_installs_first_and_changes_nothing_else(tmp_path):
 )
 def test_a_repository_has_an_owner_and_a_name(name, tmp_path):
     with pytest.raises(InputError, match="owner/name"):
-        pages.badges(name)
+        reference.badges(name)
     with pytest.raises(InputError, match="owner/name"):
         lessons.copy_for_colab(tmp_path, name)
     assert not list(tmp_path.iterdir())

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises.registry import find
+from mlmetrics_edu.workbook.exercises import find
 from mlmetrics_edu.workbook.practice import Attempt, due, following, level
 from tests.cases import each
 

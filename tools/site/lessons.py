@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from mlmetrics_edu.core import saving
-from mlmetrics_edu.workbook import cells
+from mlmetrics_edu.workbook import lessons
 from mlmetrics_edu.workbook.lessons import TEACHING, all_lessons, files, folder
 
 from .questions import answered
@@ -34,11 +34,11 @@ def as_page(stored: str, name: Path) -> str:
     notebook = answered(json.loads(stored), run)
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
-            text = cells.in_sight("".join(cell["source"]))
+            text = lessons.in_sight("".join(cell["source"]))
             cell["source"] = text.replace("(exercises/)", "(index.md)")  # a page lists them
     first, *others = notebook["cells"]
-    along = cells.text("along", ALONG.format(run=run))
-    return cells.as_json({**notebook, "cells": [first, along, *others]})
+    along = lessons.text("along", ALONG.format(run=run))
+    return lessons.as_json({**notebook, "cells": [first, along, *others]})
 
 
 def index(beside: list[Path]) -> str:

@@ -20,7 +20,7 @@ from pathlib import Path
 from hatchling.builders.wheel import WheelBuilder
 from jupyter_server import DEFAULT_STATIC_FILES_PATH
 
-from mlmetrics_edu.workbook import cells, lessons
+from mlmetrics_edu.workbook import lessons
 
 ROOT = Path(__file__).resolve().parents[2]
 CONSTRAINTS = ROOT / "constraints.txt"
@@ -76,7 +76,7 @@ def copy_lessons(folder: Path) -> None:
     """Copy the workbook; each notebook begins by installing the library, and is else as it was."""
 
     def beginning(notebook: dict) -> dict:
-        return {**notebook, "cells": [cells.code("install", INSTALL), *notebook["cells"]]}
+        return {**notebook, "cells": [lessons.code("install", INSTALL), *notebook["cells"]]}
 
     lessons.copy(folder, change=beginning)
 
@@ -96,7 +96,7 @@ def gather_wheels(folder: Path, pure_markupsafe: bool) -> None:
 def build_wheel(folder: Path) -> None:
     """Build the library's wheel, with the lessons but without what they show: a third as heavy."""
     with tempfile.TemporaryDirectory() as bare:
-        lessons.copy(bare, change=cells.cleared)
+        lessons.copy(bare, change=lessons.cleared)
         builder = WheelBuilder(str(ROOT))
         inside = {bare: "mlmetrics_edu/notebooks"}
         builder.target_config.update({"include": ["/mlmetrics_edu"], "force-include": inside})

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from mlmetrics_edu.core.escaping import in_html
-from mlmetrics_edu.workbook.cells import code
+from mlmetrics_edu.core.trace import in_html
 from mlmetrics_edu.workbook.exercises import on_a_page
 from mlmetrics_edu.workbook.exercises.question import Question
 from mlmetrics_edu.workbook.handouts.lesson import EXERCISE, question_in
+from mlmetrics_edu.workbook.lessons import code
 
 CHECKED = re.compile(r"(?m)^(\w+)\.check\(")
 TYPED = "This one takes Python: type your answer {there}, and it tells you how you did."

@@ -13,9 +13,9 @@ from unittest.mock import patch
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core import saving
+from mlmetrics_edu.core.calls import homes
 from mlmetrics_edu.core.formula import Formula
-from mlmetrics_edu.core.lazy import homes
-from mlmetrics_edu.workbook import cells
+from mlmetrics_edu.workbook import lessons
 from mlmetrics_edu.workbook.lessons import Lesson, all_lessons, folder
 
 ROOMS = {
@@ -127,7 +127,7 @@ def lessons_of_names() -> dict[str, list[Lesson]]:
     used: dict[str, list[Lesson]] = defaultdict(list)
     for lesson in all_lessons():
         called = set()
-        for source in cells.sources(folder() / lesson.file, "code"):
+        for source in lessons.sources(folder() / lesson.file, "code"):
             called |= names_in(source)
         for name in called:
             used[name].append(lesson)

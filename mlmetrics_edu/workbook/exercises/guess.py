@@ -19,11 +19,10 @@ from ...core.inputs import is_number, short
 from ...metrics.confusion import Confusion
 from ...metrics.rates import RATES
 from ...metrics.sweep import Sweep
-from . import reading
+from . import Exercise, Task, plain_form, reading, task
 from .families import NONE, Family, family, rankings, tables
 from .forms import Form, Names, named
 from .question import Question, as_html, as_text
-from .registry import Exercise, Task, plain_form, task
 from .typed import Number
 
 CLOSED = "Guess first, then open."

@@ -19,11 +19,10 @@ from math import factorial, prod
 from string import Template, ascii_lowercase, digits
 from typing import TYPE_CHECKING
 
-from ...core.escaping import in_a_script, in_html
-from . import forms, reading, typed
+from ...core.trace import in_a_script, in_html
+from . import HINTS, forms, reading, typed
 from .forms import SEVERAL
 from .reading import Typed
-from .registry import HINTS
 from .typed import CUT, MOVED, PERCENT, UNSURE, Number, cut_off, relatives
 
 if TYPE_CHECKING:

@@ -16,12 +16,11 @@ from ...core.calls import explained
 from ...core.errors import MetricError, Named
 from ...core.formula import Worked
 from ...core.inputs import is_number
-from ...core.writing import in_a_line
+from ...core.words import in_a_line
 from ...live.instrument import Instrument
-from . import on_a_page, reading
+from . import HINTS, Exercise, draw, find, on_a_page, reading, task, twins
 from .families import family, filled
 from .forms import SEVERAL, Form
-from .registry import HINTS, Exercise, draw, find, task, twins
 from .typed import PERCENT, Number
 
 BLANK = "not attempted yet"

@@ -11,8 +11,8 @@ from ...metrics.costs import Costs, cost_threshold, crossover_costs, expected_co
 from ...metrics.populations import binormal
 from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold
-from ...plots.expected_costs import profit
 from ...plots.say import say
+from ...plots.thresholds import profit
 from ..examples import example, swept
 from . import drawings
 from .registry import register, walk

@@ -26,13 +26,11 @@ from matplotlib.spines import Spine
 from ...core import inputs, saving
 from ...core.digits import both, count
 from ...core.errors import MetricError
-from ...core.escaping import lines
-from ...core.progress import watched
-from ...core.trace import Trace, show
+from ...core.trace import Trace, lines, show, watched
 from ...core.words import how_many
 from ...plots.look import LANGUAGES, style
 from ...plots.picture import Picture, alternative_text
-from ..cells import as_json
+from ..lessons import as_json
 from .registry import STATUS, Figure, figures, find, registered
 
 FORMATS = ("png", "svg", "pdf")

@@ -15,8 +15,7 @@ from ...metrics import means
 from ...metrics.auc import auc
 from ...metrics.average_precision import average_precision
 from ...metrics.curves import pr, roc
-from ...metrics.populations import Beta, Population, binormal
-from ...metrics.shift import reweight
+from ...metrics.populations import Beta, Population, binormal, reweight
 from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold, break_even
 from ...metrics.ties import retied

@@ -11,8 +11,15 @@ from ...metrics.auc import auc
 from ...metrics.average_precision import average_precision
 from ...metrics.confusion import Confusion
 from ...metrics.curves import pr
-from ...metrics.populations import Always, Beta, Normal, Population, binormal
-from ...metrics.shift import at_prevalence, reweight
+from ...metrics.populations import (
+    Always,
+    Beta,
+    Normal,
+    Population,
+    at_prevalence,
+    binormal,
+    reweight,
+)
 from ...metrics.sweep import Sweep
 from ...plots.curves import mark_point, square
 from ...plots.look import look, look_of, small

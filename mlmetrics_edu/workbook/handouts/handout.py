@@ -20,8 +20,8 @@ from markupsafe import Markup
 
 from ...core import inputs, saving
 from ...core.errors import InputError, MetricError
-from ...core.escaping import lines
-from ..templates import template
+from ...core.trace import lines
+from ..lessons import template
 from .lesson import CODE_STYLE, SHOWN, Lesson, Piece, asked_for, by_part, pieces, prose
 
 ENDINGS = {"html": (".html", ".htm"), "pdf": (".pdf",), "slides": (".html", ".htm")}

@@ -20,9 +20,8 @@ from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from pygments.formatters import HtmlFormatter
 
 from ...core.errors import FormulaError, InputError, UnknownNameError, did_you_mean
-from ..cells import in_sight, source
 from ..exercises.question import Question, exercise
-from ..lessons import TEACHING, all_lessons, folder
+from ..lessons import TEACHING, all_lessons, folder, in_sight, source
 
 EVERY = "all"
 WORDS = "Words"  # the part with the glossary

@@ -16,14 +16,14 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ...core import inputs, saving, words
 from ...core.errors import InputError, MetricError
-from ...core.escaping import in_a_cell, in_markdown, lines
+from ...core.trace import in_a_cell, in_markdown, lines
 from ...plots.picture import alternative_text
-from .. import cells
+from .. import lessons
 from ..exercises import forms, typed
 from ..exercises.question import Question, as_text
 from ..exercises.typed import Steps
-from ..templates import template
-from .plan import FILE, Plan, Student, plan, read_roster
+from ..lessons import template
+from . import FILE, Plan, Student, plan, read_roster
 
 BOM = "\ufeff"  # without it, a spreadsheet takes UTF-8 for something else
 HOW = (
@@ -135,16 +135,16 @@ def for_qti(made: Plan, folder: Path) -> str:
 def notebook(plan: Plan, student: Student, questions: list[Question]) -> str:
     """Write one student's notebook, as JSON."""
     head = f"# {in_markdown(plan.title)}\n\n{in_markdown(student.name)}\n\n{HOW}"
-    written = [cells.text("head", head)]
+    written = [lessons.text("head", head)]
     for number, question in enumerate(questions, 1):
         written += question_cells(number, question)
     whose = {"student": student.place, "title": plan.title}
-    return cells.notebook(written, mlmetrics=whose)
+    return lessons.notebook(written, mlmetrics=whose)
 
 
 def question_cells(number: int, question: Question) -> list[dict]:
     """Write a question and the cell for its answer."""
-    answer = cells.code(f"a{number}", f"answer{number} = ...", mlmetrics={"question": number})
+    answer = lessons.code(f"a{number}", f"answer{number} = ...", mlmetrics={"question": number})
     return [asked_cell(f"q{number}", number, question), answer]
 
 
@@ -153,7 +153,7 @@ def asked_cell(id: str, number: int, question: Question, **metadata) -> dict:
     pictures = {f"{number}-{i}.png": p for i, p in enumerate(question.pictures, 1)}
     texts = [in_markdown(" ".join(alternative_text(p).split())) for p in pictures.values()]
     shown = [f"![{alt}](attachment:{n})" for alt, n in zip(texts, pictures, strict=True)]
-    asked = cells.text(id, "\n\n".join([question_text(number, question), *shown]), **metadata)
+    asked = lessons.text(id, "\n\n".join([question_text(number, question), *shown]), **metadata)
     if pictures:
         asked["attachments"] = {
             name: {"image/png": base64.b64encode(picture.png()).decode()}
@@ -174,10 +174,10 @@ def question_text(number: int, question: Question) -> str:
 def nbgrader_source(title: str, questions: list[Question]) -> str:
     """Write the source notebook: nbgrader takes solutions and tests out for its students."""
     about = f"# {in_markdown(title)}\n\n{HOW}"
-    written = [cells.text("head", about, nbgrader=marks("head", locked=True))]
+    written = [lessons.text("head", about, nbgrader=marks("head", locked=True))]
     for number, question in enumerate(questions, 1):
         written += nbgrader_cells(number, question)
-    return cells.notebook(written)
+    return lessons.notebook(written)
 
 
 def nbgrader_cells(number: int, question: Question) -> list[dict]:
@@ -201,7 +201,7 @@ def marks(id: str, *, locked=False, solution=False, grade=False) -> dict:
 
 def marked(id: str, text: str, **how) -> dict:
     """Make a code cell with marks."""
-    return cells.code(id, text, nbgrader=marks(id, **how))
+    return lessons.code(id, text, nbgrader=marks(id, **how))
 
 
 def key_table(asked: list[tuple[Student, list[Question]]]) -> str:

@@ -15,18 +15,16 @@ from pathlib import Path
 
 from ...core import digits, saving, table_files
 from ...core.errors import InputError, did_you_mean
-from ...core.escaping import in_a_cell, lines, printable
 from ...core.inputs import is_number, short
-from ...core.trace import Trace, show
+from ...core.trace import Trace, in_a_cell, lines, printable, show
 from ...metrics.confusion import Confusion
 from ...plots.rows import class_mistakes
-from ..exercises import reading
+from ..exercises import find, reading
 from ..exercises.question import BLANK, Question, Verdict
-from ..exercises.registry import find
 from ..exercises.typed import FOLLOWED, REMARKS
-from ..templates import template
+from ..lessons import template
+from . import Plan, Student, read_plan
 from .handout import BOM
-from .plan import Plan, Student, read_plan
 
 MISSING = "not handed in"
 PARTS = ("", "_credit", "_mistake", "_typed")  # columns of each question

@@ -25,7 +25,7 @@ from ...metrics.bootstrap import Band
 from ...metrics.calibration import calibration_bins
 from ...metrics.confusion import Confusion
 from ...metrics.costs import Costs, cost_threshold, expected_cost, need_regrets, probability_cost
-from ...metrics.shift import at_prevalence
+from ...metrics.populations import at_prevalence
 from ...metrics.sweep import Sweep, needs, sweep
 from ...metrics.thresholds import (
     Constraint,
@@ -570,8 +570,8 @@ def of_choice(choice: Choice) -> tuple[Shown, ...]:
     """Draw the counts at the threshold, and what there was to choose from."""
     case = choice.case
     say, language = case.say, {"language": case.say.language}
-    faded = {"vmax": FADED * choice.confusion.total}
-    table = plots.confusion(choice.confusion, names=_names(choice), **faded, **language)
+    table = plots.confusion(choice.confusion, names=_names(choice), **language)
+    table.collections[0].set_clim(0, FADED * choice.confusion.total)
     if case.costs is None:
         over = plots.against_threshold(
             case.sweep, ("precision", "recall", "f1"), axes(), **language
@@ -590,7 +590,7 @@ def of_choice(choice: Choice) -> tuple[Shown, ...]:
 def _histogram(choice: Choice, language: dict) -> Shown:
     """Draw how the scores lie."""
     mark = choice.threshold if math.isfinite(choice.threshold) else None
-    how = {"threshold": mark, "kind": "histogram", "names": _names(choice)[::-1]}
+    how = {"threshold": mark, "names": _names(choice)[::-1]}
     ax = plots.densities(choice.case.sweep, axes(), **how, **language)
     return drawn(ax, "histogram", choice.case.say("caption.histogram"))
 

@@ -18,7 +18,7 @@ from ...metrics.calibration import brier, calibration_bins, log_loss
 from ...metrics.confusion_matrix import ConfusionMatrix
 from ...metrics.intervals import Interval, proportion_interval
 from ...metrics.one_vs_rest import OneVsRest, hand_till_auc, one_vs_rest
-from ...plots.class_curves import class_curves
+from ...plots.curves import class_curves
 from ...plots.look import LANGUAGES, can_draw
 from .case import BINS, FADED, SIZE, axes, drawable, drawn, strategy
 from .page import (
@@ -409,8 +409,8 @@ def _in_force(case: Classes) -> dict[str, str]:
 
 def _draw_confusions(case: Classes) -> tuple[Shown, ...]:
     """Draw of each class which share was taken for which."""
-    how = {"values": "row shares", "language": case.say.language, "vmax": FADED}
-    ax = plots.confusion_matrix(case.matrix, **how)
+    ax = plots.confusion_matrix(case.matrix, values="row shares", language=case.say.language)
+    ax.collections[0].set_clim(0, FADED)
     return (drawn(ax, "confusion", case.say("caption.confusions")),)
 
 

@@ -12,15 +12,16 @@ import numpy as np
 from ... import plots
 from ...core import digits, inputs
 from ...core.errors import InputError
+from ...core.formula import Worked
 from ...core.trace import Column, Trace
 from ...core.words import symbol
 from ...metrics.auc_error import AucTest, auc_test
 from ...metrics.average_precision import average_precision
 from ...metrics.calibration import brier
+from ...metrics.confusion_matrix import ConfusionMatrix
 from ...metrics.curves import decile_table
-from ...metrics.intervals import Interval
-from ...metrics.shift import at_prevalence
-from ..comparison import errors_tested
+from ...metrics.intervals import Interval, mcnemar
+from ...metrics.populations import at_prevalence
 from . import sections
 from .case import BINS, PARTS, Case, Choice, axes, case, choose, drawn
 from .page import (
@@ -47,6 +48,7 @@ RULES += ("ap", "mcnemar", "deciles", "digits")
 OF_CHANCES = ("bins", "brier", "benefit")
 RATES = ("precision", "recall", "specificity", "accuracy", "f1")
 COUNTS = ("TP", "FP", "FN", "TN")
+FEW = 1000  # samples on which two models disagree: beyond, the exact test says nothing else
 MOST = 6  # models: a picture tells no more apart
 LISTED = 20  # samples that models disagree about
 NAME = 40  # letters of a model's name
@@ -338,6 +340,19 @@ def _mcnemar(models: Models):
     right = {name: called == models.truth for name, called in models.called.items()}
     for a, b in combinations(right, 2):
         yield (a, b), errors_tested(right[a], right[b])
+
+
+def errors_tested(right: np.ndarray, other: np.ndarray) -> Worked:
+    """Test by McNemar whether two models err equally often, from what each gets right.
+
+    Examples
+    --------
+    >>> print(errors_tested(np.array([True, True, True]), np.array([False, False, True])))
+    0.5
+    """
+    table = ConfusionMatrix.from_labels(right, other, labels=[False, True])
+    few = np.count_nonzero(right != other) <= FEW
+    return mcnemar(table, "exact" if few else "corrected")
 
 
 def agreement(models: Models) -> Trace:

@@ -13,10 +13,9 @@ from markupsafe import Markup
 from matplotlib.colors import to_hex, to_rgb
 
 from ...core import digits, words
-from ...core.escaping import printable
 from ...core.formula import Worked
 from ...core.inputs import locked
-from ...core.trace import Column, Trace
+from ...core.trace import Column, Trace, printable
 from ...metrics.auc_error import auc_interval
 from ...metrics.average_precision import average_precision
 from ...metrics.bootstrap import Band, bootstrap, bootstrap_band
@@ -26,7 +25,7 @@ from ...metrics.sweep import Sweep
 from ...metrics.thresholds import Constraint
 from ...plots.look import DARK, contrast, mirrored
 from ...plots.say import written
-from ..templates import template
+from ..lessons import template
 
 LONGEST = 120  # letters of a label, a title or a name; what is longer tells nobody more
 MOST = 8  # decimals of a share

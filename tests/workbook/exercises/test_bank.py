@@ -10,7 +10,8 @@ from string import Formatter
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises import forms, registry, typed
+from mlmetrics_edu.workbook import exercises as registry
+from mlmetrics_edu.workbook.exercises import forms, typed
 from mlmetrics_edu.workbook.exercises.question import BLANK
 from tests.cases import EXPLORE, USUAL, each, seeds
 from tests.notebooks import laws

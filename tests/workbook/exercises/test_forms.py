@@ -10,6 +10,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import MetricError
+from mlmetrics_edu.workbook.exercises import Exercise, draw, task
 from mlmetrics_edu.workbook.exercises.families import Family, Member
 from mlmetrics_edu.workbook.exercises.forms import (
     Built,
@@ -22,7 +23,6 @@ from mlmetrics_edu.workbook.exercises.forms import (
 )
 from mlmetrics_edu.workbook.exercises.question import BLANK, Question
 from mlmetrics_edu.workbook.exercises.reading import as_number, as_numbers
-from mlmetrics_edu.workbook.exercises.registry import Exercise, draw, task
 from mlmetrics_edu.workbook.exercises.typed import (
     Counts,
     Labels,

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises import forms, on_a_page, typed
+from mlmetrics_edu.workbook.exercises import Exercise, forms, on_a_page, task, typed
 from mlmetrics_edu.workbook.exercises.question import Question
-from mlmetrics_edu.workbook.exercises.registry import Exercise, task
 from mlmetrics_edu.workbook.handouts.lesson import EXERCISE
 from tests.browsing import browser, expect, needs_chromium  # noqa: F401
 from tests.cases import EXPLORE, USUAL, each

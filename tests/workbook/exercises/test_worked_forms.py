@@ -3,8 +3,8 @@
 import numpy as np
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.workbook import homework
 from mlmetrics_edu.workbook.exercises.question import Verdict
-from mlmetrics_edu.workbook.homework import plan
 from mlmetrics_edu.workbook.homework.marking import Credit
 from tests.cases import each
 
@@ -132,7 +132,7 @@ def test_what_a_function_does_wrong_is_said():
 
 
 def test_code_is_no_homework_since_nothing_is_run_there():
-    ids = plan.chosen(["auc"], len(mm.exercises("auc")) - 1)
+    ids = homework.chosen(["auc"], len(mm.exercises("auc")) - 1)
     assert "auc.code" not in ids and {*ids} < {*mm.exercises("auc")}
 
 

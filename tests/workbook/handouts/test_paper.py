@@ -13,10 +13,10 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import MetricError
-from mlmetrics_edu.workbook.cells import source
 from mlmetrics_edu.workbook.handouts import handout as paper
 from mlmetrics_edu.workbook.handouts.handout import page
 from mlmetrics_edu.workbook.handouts.lesson import FOLD, asked_for, pieces
+from mlmetrics_edu.workbook.lessons import source
 from tests.browsing import CHROMIUM, needs_chromium
 from tests.cases import each
 

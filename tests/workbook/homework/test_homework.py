@@ -13,9 +13,8 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.cli import main
-from mlmetrics_edu.workbook.homework import marking
+from mlmetrics_edu.workbook.homework import Student, chosen, marking, read_plan, read_roster
 from mlmetrics_edu.workbook.homework.marking import mark, read_credit
-from mlmetrics_edu.workbook.homework.plan import Student, chosen, read_plan, read_roster
 from tests.cases import each
 from tests.workbook.exercises.variants import as_typed
 

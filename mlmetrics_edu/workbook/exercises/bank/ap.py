@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from .... import plots
@@ -14,14 +16,15 @@ from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import break_even
 from ....metrics.ties import tie_range
 from ...examples import example, swept
+from .. import Unfit, task, template, unfit_if
 from ..families import Family, family
 from ..families.rankings import averages, levels, ties
 from ..families.rankings import rungs as of_rungs
 from ..forms import Built
-from ..registry import Unfit, task, template, unfit_if
 from ..typed import Counts, Steps
-from .data import listed, ranked, ranking, untrue
+from . import listed, marks, ranked, ranking, untrue
 
+signs = partial(marks, between=" ")
 BIRDS = [1, 0, 0, 1, 1, 0, 0, 0, 0, 1]
 LATE_BIRDS = [0, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1]  # the best precision isn't 1, and comes late
 # What the exercises themselves speak of.
@@ -34,11 +37,6 @@ WHY = dict(zip(RULES, ("equal", "less", "less", "by cars", "by levels", "by leve
 def from_top(labels):
     """Sweep over labels that are given from the highest score down."""
     return ranked(labels, [f"photo {place}" for place in range(1, len(labels) + 1)])
-
-
-def signs(labels) -> str:
-    """Write labels as squares and dots."""
-    return " ".join("·■"[int(label)] for label in labels)
 
 
 def some_birds(rng) -> list[int]:

@@ -14,17 +14,17 @@ from ....core.trace import Trace
 from ....metrics.auc import auc
 from ....metrics.curves import ks
 from ....metrics.ks import ks_statistic
-from ....metrics.shift import reweight
+from ....metrics.populations import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
 from ....plots.picture import describe
 from ...examples import swept
+from .. import Unfit, task, template, unfit_if
 from ..families.rankings import leads as leads_of
 from ..families.rankings import lifts, places, tails, thresholds
 from ..forms import Built
-from ..registry import Unfit, task, template, unfit_if
 from ..typed import Labels, Number, Threshold
-from .data import in_order, listed, one_of_each, patterns, ranked, ranking, untrue
+from . import in_order, listed, marks, one_of_each, patterns, ranked, ranking, untrue
 
 SHARE = Formula("share", "these / lists")
 LIFT = Formula("lift", "gain / share")
@@ -283,7 +283,7 @@ def four_lists(rng) -> dict[str, str]:
         kept = unlike(np.transpose(numbers), some)[: len(LETTERS)]
         orders = {tuple(np.argsort(number[kept], kind="stable")) for number in numbers}
         if len(kept) == len(LETTERS) and len(orders) == len(numbers):
-            signs = ["".join("-+"[one] for one in labels[i]) for i in rng.permutation(kept)]
+            signs = [marks(labels[i], "-+") for i in rng.permutation(kept)]
             return dict(zip(LETTERS, signs, strict=True))
     raise Unfit("too few lists")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import groupby
 from math import ceil
 
@@ -17,20 +18,16 @@ from ....metrics.lists import retrieval_sweep
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold, break_even
 from ...examples import example, swept
+from .. import Unfit, task, template, unfit_if
 from ..families import Family, family
 from ..families.rankings import at_row, averages, cuts
 from ..families.tables import rates, with_more_negatives
 from ..forms import Built
-from ..registry import Unfit, task, template, unfit_if
 from ..typed import Labels, Points, corners
-from .data import listed, ranked, ranking, untrue
+from . import listed, marks, ranked, ranking, untrue
 
+signs = partial(marks, signs="−+", between=" ")
 LANZHOU = (1, 1, 1, 0, 0, 1, 0, 0, 0, 1)
-
-
-def signs(labels) -> str:
-    """Write labels as plus and minus signs."""
-    return " ".join("−+"[int(label)] for label in labels)
 
 
 @template("pr.precision-at-5")
@@ -67,7 +64,7 @@ def cut_and_count(rng):
         "divided by all returned": Fraction(int(full.tp[wanted]), len(y)),
     }
     words = {"n": len(y), "wanted": wanted, "lost": lost, "found": wanted - lost}
-    words |= {"hits": int(full.tp[wanted]), "shown": " ".join("·R"[int(one)] for one in y)}
+    words |= {"hits": int(full.tp[wanted]), "shown": marks(y, "·R", " ")}
     family = cuts(full, wanted, "precision", "recall") + elsewhere_cut(full, seen, wanted)
     return task(break_even(full), mistakes, family=family, **words)
 

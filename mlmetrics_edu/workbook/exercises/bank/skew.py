@@ -13,18 +13,18 @@ from ....core.trace import Trace
 from ....metrics.auc import auc
 from ....metrics.average_precision import average_precision
 from ....metrics.confusion import Confusion
-from ....metrics.shift import reweight
+from ....metrics.populations import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....plots.picture import describe
 from ...examples import example, swept
+from .. import Unfit, sentences, task, template, unfit_if
 from ..families import formulas
 from ..families.rankings import around
 from ..families.tables import exchanged, likelihood, limits, rates, with_more_negatives
 from ..families.tables import outside as of_outside
 from ..forms import Built
-from ..registry import Unfit, sentences, task, template, unfit_if
 from ..typed import Labels, Number, Steps
-from .data import doubtful, in_order, listed, one_of_each, patterns, ranked, ranking, untrue
+from . import doubtful, in_order, listed, marks, one_of_each, patterns, ranked, ranking, untrue
 
 BAYES = Formula("precision", "share*recall / (share*recall + (1 - share)*fpr)")
 EXCHANGED = Formula("classes exchanged", "healthy*recall / (healthy*recall + ill*fpr)")
@@ -373,7 +373,7 @@ def quarrel(rng):
         lambda labels: quarrelled(labels, old),
         lambda labels: "Yours: AP {}, AUC {}.".format(*areas(labels)),
     )
-    words = {"given": "".join("-+"[one] for one in given), "ap": old[0], "auc": old[1]}
+    words = {"given": marks(given, "-+"), "ap": old[0], "auc": old[1]}
     words |= {"best": areas(right), "healthy": healthy, "size": size}
     return task(right, mistakes, form=form, **words)
 

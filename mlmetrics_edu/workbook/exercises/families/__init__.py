@@ -1,8 +1,8 @@
 """The neighbourhood of a quantity: what else a question about it may be answered with.
 
 Here is what a family is; a member says what its number *is*, which is true however somebody came to
-it. Then, with their sentences beside them: `tables` of counts, `rankings`, `detection`,
-`decisions`.
+it. Then, with their sentences beside them: `tables` of counts; `rankings`, and what is decided by
+them; `detection`.
 """
 
 from __future__ import annotations
