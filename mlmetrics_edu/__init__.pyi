@@ -24,13 +24,13 @@ from .detection.nms import nms as nms
 from .live.explore_ap import explore_ap as explore_ap
 from .live.explore_bells import explore_bells as explore_bells
 from .live.explore_boxes import explore_boxes as explore_boxes
+from .live.explore_boxes import explore_map as explore_map
 from .live.explore_classes import explore_classes as explore_classes
+from .live.explore_classes import explore_lists as explore_lists
 from .live.explore_classes import explore_masks as explore_masks
 from .live.explore_classes import explore_matrix as explore_matrix
 from .live.explore_costs import explore_costs as explore_costs
 from .live.explore_line import explore_line as explore_line
-from .live.explore_lists import explore_lists as explore_lists
-from .live.explore_map import explore_map as explore_map
 from .live.explore_means import explore_beta as explore_beta
 from .live.explore_means import explore_means as explore_means
 from .live.explore_resolution import explore_resolution as explore_resolution

@@ -22,7 +22,7 @@ from .core.errors import InputError, MetricError, did_you_mean
 from .core.trace import SHOWN, WRITERS, Trace, lines, show
 from .workbook import doctor, lessons
 
-TABLES = "a table: CSV, TSV …, packed by gzip or not, or Parquet"
+TABLES = "a table: CSV, TSV …, packed by gzip or not"
 # What says how a file is written: an example is a table already.
 OF_FILES = ("label", "score", "positive", "id", "weight", "encoding", "delimiter", "decimal")
 TYPES = {"int": int, "float": float}

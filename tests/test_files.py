@@ -10,7 +10,6 @@ import io
 import json
 import os
 import sys
-from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
@@ -113,7 +112,6 @@ SCORES = np.clip(RANDOM.normal(0.35 + 0.3 * LABELS, 0.2), 0, 1).round(4)
 WEIGHTS = RANDOM.integers(1, 5, 300)
 NAMES, CHINESE = ([f"{name} {i}" for i in range(300)] for name in ("Müller", "样本"))
 COMMAS = [f"{number:.4f}".replace(".", ",") for number in SCORES]
-SHARES = [f"{100 * number:.2f} %" for number in SCORES]
 RARE = np.r_[np.ones(10, int), np.zeros(990, int)]
 PLAIN = {"y_true": LABELS, "y_score": SCORES}
 GUESSED = "(--encoding names another)"
@@ -123,15 +121,6 @@ def rows(*columns, delimiter=",", header="id,label,score"):
     """Write columns as a table in text."""
     lines = [header.split(","), *zip(*columns, strict=True)]
     return "\n".join(delimiter.join(map(str, line)) for line in lines) + "\n"
-
-
-def parquet(**columns):
-    pyarrow = pytest.importorskip("pyarrow")
-    from pyarrow import parquet
-
-    file = io.BytesIO()
-    parquet.write_table(pyarrow.table(columns), file)
-    return file.getvalue()
 
 
 # Name: what makes the bytes, what is typed, what is said, and the arguments of mm.sweep.
@@ -160,23 +149,11 @@ FILES = {
         "decimal commas in score",
         PLAIN,
     ),
-    "per cent with commas": (
-        lambda: rows(NAMES, LABELS, [t.replace(".", ",") for t in SHARES], delimiter=";").encode(),
+    "tabs, packed": (
+        lambda: gzip.compress(rows(NAMES, LABELS, SCORES, delimiter="\t").encode()),
         "",
-        "columns divided by ';', decimal commas in score, per cent in score",
+        "columns divided by a tab",
         PLAIN,
-    ),
-    "tabs and per cent, packed": (
-        lambda: gzip.compress(rows(NAMES, LABELS, SHARES, delimiter="\t").encode()),
-        "",
-        "columns divided by a tab, per cent in score",
-        PLAIN,
-    ),
-    "Parquet": (
-        lambda: parquet(id=NAMES, label=LABELS.astype(bool), score=SCORES, more=NAMES),
-        "--id id",
-        "",
-        PLAIN | {"ids": NAMES},
     ),
     "weights": (
         lambda: rows(LABELS, SCORES, WEIGHTS, header="label,score,n").encode(),
@@ -215,7 +192,7 @@ def test_a_file_is_read_as_its_samples(run, name):
 
 
 def test_standard_input_is_any_of_them(run, monkeypatch):
-    for name in ("tabs and per cent, packed", "Parquet", "Excel in Germany"):
+    for name in ("tabs, packed", "Excel in Germany"):
         content = FILES[name][0]()
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
         found = told(run, "trace", "-")["rows"]
@@ -284,8 +261,7 @@ TEXTS = [
     (GOOD.replace("id", "w").replace("a,", "-1,"), "--weight w", "line 3: w is 'b'"),
     # numbers
     ('label,score\n1,"0,9"\n0,0.2\n', "", "line 3: score is '0.2'\n  why: with decimal points"),
-    ("label\tscore\n1\t93 %\n0\t0.2\n", "", "line 2: score is '93 %'\n  why: some cells have"),
-    ("label,score\n1,93%%\n0,2\n", "", "line 2: score is '93%%'"),
+    ("label\tscore\n1\t93 %\n0\t0.2\n", "", "line 2: score is '93 %'\n  why: it isn't a finite"),
     ("label,score\n1," + "9" * 400 + "\n", "", "line 2: score is '999"),
     (f"label,score\n1,{LONG}\n", "", "line 2: score is 'xxx"),
     ("label,score\n1,1_0\n", "", "line 2: score is '1_0'"),
@@ -341,18 +317,6 @@ def test_ends_of_lines_quotes_and_signs_are_read_as_written(run):
     walk(b"label;score;n\n1;0,5;1.234\n0;0,25;2\n")  # nobody asks for n
 
 
-def test_a_file_of_parquet_is_told_by_its_rows_or_what_to_install(run, monkeypatch):
-    for columns, says in (
-        ({"label": [1, 0, None], "score": [0.5, 0.25, 0.1]}, "t, row 3: label is empty"),
-        ({"label": [1, 0], "score": [0.5, None]}, "t, row 2: score is empty"),
-        ({"truth": [1, 0], "p": [0.5, 0.2]}, "Then add --label 'truth' --score 'p'"),
-    ):
-        Path("t").write_bytes(parquet(**columns))
-        assert says in refused(run, "trace", "t")
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    assert "pip install 'mlmetrics-edu[parquet]'" in refused(run, "trace", "t")
-
-
 def test_a_folder_and_a_locked_file_are_refused(run, tmp_path):
     assert "is a directory" in refused(run, "trace", str(tmp_path)).lower()
     Path("t.csv").write_text(GOOD, encoding="utf-8")
@@ -375,17 +339,12 @@ def test_numbers_are_read_exactly_in_whatever_way_they_are_written(seed):
     numbers = [round(float(x), int(random.integers(0, 9))) for x in random.normal(0, 2, 5)]
     plain = [repr(number) for number in numbers]
     commas = [text.replace(".", ",") for text in plain]
-    exactly = [Fraction(text) for text in plain]
-    shares = [float(number / 100) for number in exactly]
     assert numbers_of(plain) == numbers_of(commas, "comma") == numbers
-    assert numbers_of([f"{text}%" for text in plain]) == shares
-    assert numbers_of([f" {text} % " for text in commas], "comma") == shares
 
 
 UNSURE = {
     ("1,234",): (2, "may be 1.234 (a decimal comma) or 1234 (thousands)"),
     ("1", "12,345", "1,000"): (3, "may be 12.345 (a decimal comma) or 12345 (thousands)"),
-    ("1,234%", "2,000%"): (2, "may be 1.234 (a decimal comma) or 1234 (thousands)"),
     ("1.234,5",): (2, "some of its signs may set off thousands"),
     ("1,234.5",): (2, "some of its signs may set off thousands"),
     ("-1,234,567",): (2, "some of its signs may set off thousands"),
@@ -393,15 +352,12 @@ UNSURE = {
     ("0,5", "0.5"): (3, "points and commas in one table"),
     ("0.5", "0,5"): (2, "points and commas in one table"),
     ("0,5", "1", "1.5e-3"): (4, "points and commas in one table"),
-    ("0.5", "5 %"): (3, "some cells have the sign of per cent"),
-    ("5%%",): (2, "the sign of per cent"),
     ("0,5,",): (2, "some of its signs may set off thousands"),
     ("0.5", "a,b"): (3, "isn't a finite number"),
     ("1e5,5",): (2, "isn't a finite number"),
     ("0.5", "1e999"): (3, "isn't a finite number"),
     ("9007199254740993",): (2, "is rounded"),
     ("1", ""): (3, "can't be counted"),
-    ("1_0%",): (2, "isn't a finite number"),
 }
 
 

@@ -27,7 +27,7 @@ ROOMS = ["by_hand", "core", "metrics", "detection", "plots", "live", "workbook",
 DOORS = {"__init__", "__main__"}  # of the package itself: they may open every room
 HEAVY = {
     *("pandas", "matplotlib", "seaborn", "tabulate", "IPython", "nbformat", "ipywidgets"),
-    *("jupyterlab", "jupyter_client", "jupyter_server", "tqdm", "scipy", "pyarrow", "dask"),
+    *("jupyterlab", "jupyter_client", "jupyter_server", "tqdm", "scipy", "dask"),
     *("jinja2", "qti_package_maker", "pycocotools", "anywidget", "traitlets", "math_core"),
     "packaging",  # not heavy, but the doctor has to speak without it
 }
@@ -249,7 +249,7 @@ def test_constraints_hold_versions_and_no_address(file):
 
 def test_constraints_cover_and_satisfy_what_is_asked():
     extras = PROJECT["optional-dependencies"]
-    named = ("lab", "test", "site", "dask", "masks", "parquet")  # the last three by "test"
+    named = ("lab", "test", "site", "dask", "masks")  # the last two by "test"
     ours = [*PROJECT["dependencies"], *(line for name in named for line in extras[name])]
     asked = (r for r in map(Requirement, ours) if r.name != PROJECT["name"])
     pinned = [Requirement(pin) for pin in pins("constraints.txt")]
@@ -278,9 +278,7 @@ def test_contributing_is_short_and_says_what_each_library_is_for():
     assert len(text.splitlines()) <= 150
     rows = re.findall(r"^\| ([a-z].*?) \| ", text, re.MULTILINE)
     named = {name for row in rows for name in re.split(r", | · |: ", row)} - {"library", "extras"}
-    extras = [
-        PROJECT["optional-dependencies"][name] for name in ("masks", "parquet", "dask", "lms")
-    ]
+    extras = [PROJECT["optional-dependencies"][name] for name in ("masks", "dask", "lms")]
     asked = [*PROJECT["dependencies"], *(line for extra in extras for line in extra)]
     assert named == {Requirement(line).name for line in asked}
 
@@ -317,12 +315,6 @@ def test_a_table_in_text_is_divided_in_one_place():
     assert files == {PACKAGE / "core" / "table_files.py"}
 
 
-# Tests know what is public, and not how it is done: these still do, and the list gets shorter.
-INSIDERS = {
-    *("metrics/test_thresholds.py", "metrics/test_bootstrap.py", "metrics/test_curves.py"),
-}
-
-
 def private_names(tree):
     """List the private names of the package that a test imports, or asks a module of it for."""
     ours = [
@@ -339,13 +331,11 @@ def private_names(tree):
     return {name for name in imported | asked if re.match(r"_(?!_|repr_)", name)}
 
 
-def test_no_test_imports_a_private_name():
+def test_no_test_imports_a_private_name():  # it knows what is public, and not how it is done
     files = {
         path.relative_to(ROOT / "tests").as_posix(): path for path in ROOT.glob("tests/**/*.py")
     }
     found = {
         name: private_names(ast.parse(path.read_text("utf-8"))) for name, path in files.items()
     }
-    assert {
-        name: private for name, private in found.items() if private and name not in INSIDERS
-    } == {}
+    assert {name: private for name, private in found.items() if private} == {}

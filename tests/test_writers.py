@@ -175,18 +175,6 @@ def test_an_old_file_stays_when_something_goes_wrong(here, monkeypatch, capsys):
             assert sorted(snapshot(folder)) == sorted(before), name
 
 
-def test_the_error_names_the_file_that_was_to_be_written(here, monkeypatch, capsys):
-    failing(monkeypatch, "fsync", FULL)
-    capsys.readouterr()
-    with pytest.raises(MetricError):
-        command("trace", "--example", "learner-a", "--out", "DIR/t.csv")(here, False)
-    assert capsys.readouterr().err.splitlines()[-3:] == [
-        f"{here / 't.csv'} can't be written",
-        "  why: the system says: No space left on device; nothing was changed",
-        "  do:  make room on that disk, or choose another, and do it again",
-    ]
-
-
 def test_an_empty_record_of_practice_is_filled(here):
     (here / "p.csv").write_bytes(b"")
     attempt(here, False)

@@ -141,7 +141,8 @@ def _csv(text: str, name: str) -> Cells:
             f"read it with {LOADERS[kind]}",
         )
     table = table_files.read(text, name)
-    by_name = {name: table.cells(place) for place, name in enumerate(table.header) if name}
+    cells = dict(zip(table.header, map(list, zip(*table.rows, strict=True)), strict=False))
+    by_name = {name: cells.get(name, []) for name in table.header if name}
     return Cells(by_name, lambda row: f"{name}, line {table.lines[row]}", texts=True)
 
 

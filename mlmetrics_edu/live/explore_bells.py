@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -23,9 +23,8 @@ from ..metrics.populations import DENSITY, OVERLAP, PRECISION, STANDARD, Normal,
 from ..metrics.rates import lookup
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.score_densities import densities as draw_densities
-from .formulas import described, tree
-from .instrument import Instrument, Setting, paper, plain_number
-from .planes import DIAGONAL, axis, blank, column, share
+from .instrument import Instrument, Setting, between, paper, plain_number
+from .page import DIAGONAL, axis, blank, column, described, share, tree
 
 # A page looks up ln Φ, between whose entries lies the cubic with the right slopes at both: Φ is off
 # by less than a part in 10⁸, however small it is. Of φ, which is only drawn, a line is enough.
@@ -89,26 +88,12 @@ class BellsExplorer(Instrument):
         ends = math.floor(low / self._step), math.ceil(high / self._step)
         return tuple(digits.settled(end * self._step) for end in ends)
 
-    def _limits(self, name: str) -> tuple[float, float]:
-        return self._spread if name.startswith("sd") else self._ends
-
-    def _inside(self, value: float, name: str) -> float:
-        low, high = self._limits(name)
-        slack = 1e-9 * (high - low)
-        if inputs.is_finite(value) and low - slack <= value <= high + slack:
-            return plain_number(value)
-        raise InputError(
-            f"{name}={inputs.short(value)}",
-            f"what is drawn goes from {digits.threshold(low)} to {digits.threshold(high)}",
-            "pass a number between them, or start another mm.explore_bells",
-        )
-
-    mean_positive = Setting(partial(_inside, name="mean_positive"))
-    sd_positive = Setting(partial(_inside, name="sd_positive"))
-    mean_negative = Setting(partial(_inside, name="mean_negative"))
-    sd_negative = Setting(partial(_inside, name="sd_negative"))
+    mean_positive = between("mean_positive", lambda self: self._ends)
+    sd_positive = between("sd_positive", lambda self: self._spread)
+    mean_negative = between("mean_negative", lambda self: self._ends)
+    sd_negative = between("sd_negative", lambda self: self._spread)
     prevalence = Setting(lambda _, p: plain_number(inputs.share(p, "prevalence", OF_POSITIVES)))
-    threshold = Setting(partial(_inside, name="threshold"))
+    threshold = between("threshold", lambda self: self._ends)
     n = Setting(lambda _, n: inputs.whole(n, "n", "each sample drawn is a dot", 0, MOST))
     seed = Setting(lambda _, k: inputs.whole(k, "seed", OF_DRAWS, 0, SEEDS - 1))
 
@@ -148,7 +133,10 @@ class BellsExplorer(Instrument):
             "draws": [[column(z, 3) for z in pair] for pair in draws()],
             "most": MOST,
             "step": self._step,
-            "limits": {name: self._limits(name) for name in (*PLACES, "threshold")},
+            "limits": {
+                name: self._spread if name.startswith("sd") else self._ends
+                for name in (*PLACES, "threshold")
+            },
             "trees": {
                 "z": tree(STANDARD),
                 "density": tree(DENSITY),

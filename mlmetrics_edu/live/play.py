@@ -35,7 +35,7 @@ from ..plots.samples import pairs as draw_pairs
 from ..plots.say import same_cut
 from ..plots.workings import table as draw_table
 from .instrument import Instrument, Setting, speaker, with_table
-from .planes import CHANCE, Mark, Say, grown, image_plane, mark, roc_plane, share, some
+from .page import CHANCE, Mark, Say, grown, image_plane, mark, roc_plane, share, some
 
 FRAMES = 60  # steps; more are no walk but a run
 AROUND = 12  # rows of a table above and below the one that stands out, where nothing moves

@@ -221,14 +221,14 @@ def _samples(
     _need_columns(table, asked)
     if not len(table.lines):
         raise InputError(
-            f"{table.name} has a header and no {table.unit}s below it",
+            f"{table.name} has a header and no lines below it",
             "without samples there is nothing to count",
             "check that the right file was named",
         )
     texts = table.names(label)
     numbers, notes = table.numbers([*scores, *filter(None, [weight])], arguments.decimal)
     named = arguments.id is not None
-    ids = table.names(arguments.id) if named else [f"{table.unit} {n}" for n in table.lines]
+    ids = table.names(arguments.id) if named else [f"line {n}" for n in table.lines]
     tell(table, notes)
     return Samples(texts, {name: numbers[name] for name in scores}, ids, numbers.get(weight))
 

@@ -82,13 +82,6 @@ def random_boxes(n, seed, whole=False, size=60):
 # By hand
 
 
-def test_the_boxes_of_the_matching_story():
-    detection, car, bus = [15, 0, 120, 100], A, B
-    assert iou(car, bus).fraction == Fraction(60, 140)
-    assert iou(detection, car).fraction == Fraction(85, 120)
-    assert iou(detection, bus).fraction == Fraction(80, 125)
-
-
 def test_pascal_counts_the_last_pixel():
     assert iou([0, 0, 9, 9], [5, 0, 14, 9], INCLUSIVE).fraction == Fraction(1, 3)
     assert iou([3, 4, 3, 4], [3, 4, 3, 4], INCLUSIVE).fraction == 1
@@ -323,26 +316,20 @@ BAD = {
     "three numbers": (lambda: iou([0, 0, 1], A), "shape (3,)"),
     "a matrix": (lambda: iou(np.zeros((2, 4)), A), "2 box(es)"),
     "one box for many": (lambda: iou_matrix(A, [A]), "pass [a]"),
-    "a number": (lambda: iou(5, A), "shape ()"),
-    "nothing": (lambda: iou(None, A), "shape ()"),
     "no box": (lambda: iou([], A), "0 box(es)"),
     "text": (lambda: iou("0 0 1 1", A), "shape ()"),
     "texts": (lambda: iou(["0", "0", "1", "1"], A), "x1 = '0'"),
     "a text among numbers": (lambda: iou_matrix([A, [0, 0, "9", 9]], [A]), "a[1] has x2 = '9'"),
-    "None": (lambda: iou([0, 0, None, 1], A), "x2 = None"),
-    "complex": (lambda: iou([0, 0, 1j, 1], A), "x2 = 1j"),
     "booleans": (lambda: iou([False, False, True, True], A), "x1 = False"),
     "dates": (lambda: iou(np.array([0, 0, 1, 1], "datetime64[ns]"), A), "1970"),
     "NaN": (lambda: iou_matrix([A], [A, [0, NAN, 1, 1]]), "b[1] has y1 = nan"),
     "infinity": (lambda: giou(A, [0, 0, INF, 1]), "b has x2 = inf"),
     "too far": (lambda: iou([0, 0, 2.0**54, 1], A), "x2"),
-    "far too far": (lambda: iou([0, 0, 10**400, 1], A), "x2"),
     "ragged": (lambda: iou_matrix([[0, 0, 1, 1], [0, 0, 1]], [A]), "a can't be read"),
     "masked": (lambda: iou(np.ma.masked_equal(B, 40), A), "masked"),
     "turned": (lambda: iou([9, 0, 3, 1], A), "x2 = 3, which is left of x1 = 9"),
     "upside down": (lambda: iou_matrix([A, [0, 9, 3, 1]], [A]), "y2 = 1, which is above y1 = 9"),
     "negative width": (lambda: convert_boxes([0, 0, -3, 1], "xywh", "xyxy"), "w = -3"),
-    "negative height": (lambda: convert_boxes([0, 0, 3, -1], "cxcywh", "xyxy"), "h = -1"),
     "less than a pixel": (
         lambda: convert_boxes([0, 0, 0, 1], "xywh", "xyxy", INCLUSIVE),
         "w = 0",
@@ -351,8 +338,6 @@ BAD = {
     "unknown source": (lambda: convert_boxes(A, "voc", "xyxy"), "source='voc'"),
     "unknown target": (lambda: convert_boxes(A, "xyxy", ["xywh"]), "target="),
     "too few crowds": (lambda: iou_matrix([A], [A, B], crowd=[True]), "crowd has 1"),
-    "crowds for nothing": (lambda: iou_matrix([A], [], crowd=[True]), "crowd has 1"),
-    "ragged crowds": (lambda: iou_matrix([A], [], crowd=[[1], [1, 2]]), "crowd"),
     "no yes or no": (lambda: iou_matrix([A], [A], crowd=[0.5]), "crowd[0] is 0.5"),
     "zero as a policy": (lambda: iou_matrix([A], [A], undefined=0), "undefined=0"),
 }

@@ -112,14 +112,6 @@ def test_coco_val2014_as_it_stands_in_the_file(worked_examples, tmp_path, packed
     assert np.array_equal(both.truth.sides.w, truth["w"])
 
 
-def test_the_order_of_pycocotools(worked_examples, capsys):
-    coco_api = pytest.importorskip("pycocotools.coco").COCO
-    path = worked_examples / "coco_val2014_100_gt_bbox.json"
-    theirs, ours = coco_api(str(path)), load_coco(path)
-    assert ours.images == tuple(sorted(theirs.getImgIds()))
-    assert ours.categories == tuple(c["name"] for c in theirs.loadCats(sorted(theirs.getCatIds())))
-
-
 @each("name", ["eel", ..., None])
 def test_categories_without_names_of_their_own_are_called_by_their_ids(name):
     truth = load_coco(coco(categories__0__name=name))
@@ -139,18 +131,6 @@ def test_ids_of_results_where_they_are_ids():
     for bad in ([several[0], RESULTS[0]], [several[0]] * 2):
         found = load_coco(ANNOTATIONS, bad)[1]
         assert "id" not in found and "ids left out" in found.notes[0]
-
-
-def test_padilla7_from_csv(worked_examples):
-    paths = [worked_examples / f"padilla7_{kind}.csv" for kind in ("groundtruth", "detections")]
-    none = {"category": None}
-    truth = load_detections(paths[0], kind="truth", columns=none)
-    found = load_detections(paths[1], columns=none)
-    assert (truth.boxes, found.boxes) == (15, 24)
-    assert "confidence is the score" in found.notes[0] and found.notes[-1] == "left out: letter"
-    # His published IoUs: right = left + width, and then pixels are counted inclusively.
-    assert found["x2"][0] == 5 + 31
-    assert box_tables.read(truth, found, "inclusive-pixels").detections.sides.w[0] == 32
 
 
 def test_names_are_values_one_a_box(tmp_path):

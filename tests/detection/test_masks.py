@@ -63,34 +63,26 @@ def packed(counts, size=(3, 4)):
 REFUSED = {
     "half a corner": (wrong([[1, 1, 4, 1, 4]]), "annotations[1]: its mask has the polygon [1, 1"),
     "two corners": (wrong([RINGS[0], [1, 1, 4, 1]]), "three corners at least"),
-    "no corner": (wrong([[]]), "three corners at least"),
     "no polygon": (wrong([]), "its mask is empty"),
     "one polygon without its list": (wrong(RINGS[0]), "a mask is a list of polygons"),
     "a corner nowhere": (wrong([[1, 1, 4, float("nan"), 4, 3]]), "finite numbers"),
     "a corner in words": (wrong([[1, 1, 4, "1", 4, 3]]), "finite numbers"),
-    "a corner beyond": (wrong([[1, 1, 4, 10**20, 4, 3]]), "finite numbers"),
     "no segmentation": (wrong(...), "annotations[1] has no segmentation"),
     "masks, and boxes asked for": (lambda: mm.load_coco(GROUND), 'iou_type="segm"'),
     "neither": (lambda: mm.match({"x": [1]}, {"x": [1]}), "or mask"),
     "segmentation null": (wrong(None), "annotations[1]: its mask is None"),
     "runs too short": (wrong({"size": [8, 8], "counts": [16, 32]}), "run lengths of 48 pixels"),
-    "no runs": (wrong({"size": [8, 8], "counts": []}), "run lengths of 0 pixels"),
     "another size": (wrong({"size": [4, 16], "counts": [64]}), "is 4 pixels high and 16 wide"),
-    "a size of one number": (wrong({"size": 64, "counts": [64]}), "size 64"),
     "no size": (wrong({"counts": [64]}), "size None"),
     "no counts": (wrong({"size": [8, 8]}), "size, [height, width], and counts"),
-    "negative counts": (wrong({"size": [8, 8], "counts": [70, -6]}), "has the counts [70, -6]"),
     "counts in words": (wrong({"size": [8, 8], "counts": ["64"]}), "has the counts ['64']"),
     "counts in halves": (wrong({"size": [8, 8], "counts": [63.5, 0.5]}), "whole numbers, from 0"),
     "no letter of the code": (packed("42!02"), "'!' isn't a letter of this code"),
-    "a Chinese letter": (packed("4猫"), "'猫' isn't a letter of this code"),
     "broken off": (packed("421P"), "breaks off within a number"),
     "a negative run": (packed("421M"), "a run shorter than nothing"),
     "an endless number": (packed("P" * 20 + "0"), "larger than any image"),
-    "packed, too short": (packed("42"), "run lengths of 6 pixels in all"),
     "an image too large": (packed([2**40], (2**20, 2**20)), "so large an image isn't judged"),
     "no pixel": (column(np.zeros((0, 3), bool)), "a mask has rows of True and False"),
-    "a row": (column(np.array([1, 0, 1])), "nothing of the pixels of a mask"),
     "three classes": (column(np.array([[0, 1], [2, 3]])), "a mask has rows of True and False"),
     "two images": (column(*arrays(SQUARE, [[1, 0]])), "image 1 has masks of 4 × 3 pixels, and of"),
     "no such type": (lambda: mm.load_coco(GROUND, iou_type="keypoints"), "iou_type='keypoints'"),
@@ -184,11 +176,10 @@ def test_an_id_is_one_as_a_number_and_as_text(where):
 
 def test_results_in_text_find_their_images():
     texts = [{**one, "image_id": str(one["image_id"])} for one in FOUND]
-    found = mm.load_coco(GROUND, texts, iou_type="segm")[1]
-    assert found["image"].tolist() == [2299, 7]
+    assert mm.load_coco(GROUND, texts, iou_type="segm")[1]["image"].tolist() == [2299, 7]
     one = {"image": ["7"], "category": ["a"], "x1": [0], "y1": [0], "x2": [1], "y2": [1]}
-    assert mm.match({**one, "image": [7]}, {**one, "score": [1]}).counts["hit"] == 1
-    assert mm.match(one, {**one, "image": [7], "score": [1]}).counts["hit"] == 1
+    for truth, found in ((one, {**one, "image": [7]}), ({**one, "image": [7]}, one)):
+        assert mm.match(truth, {**found, "score": [1]}).counts["hit"] == 1
 
 
 def test_two_ids_that_would_be_one_are_refused():

@@ -275,17 +275,18 @@ def test_an_overlap_at_the_limit_is_enough_for_every_outcome():
             assert outcomes_of(truth, found, iou, rule) == outcomes
 
 
-def test_coco_asks_for_all_but_a_ten_billionth_of_an_overlap():
-    truth = {"image": [1], "category": ["cat"], "x1": [0], "y1": [0], "x2": [1], "y2": [1]}
-    for short, rule, outcome in (
-        (0, "coco", "hit"),
-        (0, "voc", "hit"),
+@each(
+    "short, rule, outcome",
+    [
         (9e-11, "coco", "hit"),
         (1.1e-10, "coco", "overlap too low"),
         (9e-11, "voc", "overlap too low"),
-    ):
-        found = {**truth, "x2": [1 - short], "score": [0.9]}
-        assert outcomes_of(truth, found, 1, rule) == [outcome], (short, rule)
+    ],
+)
+def test_coco_asks_for_all_but_a_ten_billionth_of_an_overlap(short, rule, outcome):
+    truth = {"image": [1], "category": ["cat"], "x1": [0], "y1": [0], "x2": [1], "y2": [1]}
+    found = {**truth, "x2": [1 - short], "score": [0.9]}
+    assert outcomes_of(truth, found, 1, rule) == [outcome]
 
 
 def test_of_equal_scores_the_first_image_or_the_first_row_comes_first():

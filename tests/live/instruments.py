@@ -74,7 +74,6 @@ MADE = {
             "mm.explore(SWEEP, views=['roc', 'map'])": "views",
             "mm.explore(SWEEP, metrics='best')": "best",
             "mm.explore(SWEEP, metrics=[0.5])": "0.5",
-            "mm.explore(SWEEP, predict='yes')": "predict",
             "mm.explore(SWEEP, views=0.5)": "views",
             "mm.explore(SWEEP, snaps=0.5)": "snaps=0.5",
             "mm.explore(SWEEP, snaps='recall > 2 > 1')": "recall > 2 > 1",
@@ -123,7 +122,7 @@ MADE = {
             "mm.explore_bells('ab')": "two classes",
             "mm.explore_bells(sigma=0)": "standard deviation is positive",
             "mm.explore_bells(prevalence=30)": "share of positives",
-            "setattr(x, 'threshold', 99)": "what is drawn goes from",
+            "setattr(x, 'threshold', 99)": "here it lies between",
             "setattr(x, 'n', 101)": "each sample drawn is a dot",
             "setattr(x, 'seed', -1)": "which of a few draws",
         },
@@ -139,7 +138,7 @@ MADE = {
             "mm.explore_beta([*TWO.values()])": "an order needs two",
             "mm.explore_beta({str(k): TWO['a'] for k in range(7)})": "more than 6 lines",
             "mm.explore_beta({'a': TWO['a'], 'b': 0.5})": "F-beta needs its counts",
-            "mm.explore_beta({'a': TWO['a'], 2: TWO['b']})": "its name stands",
+            "mm.explore_beta({'a': TWO['a'], 2: TWO['b']})": "a classifier has a name",
             "mm.explore_beta(TWO, beta=0)": "how many times as important",
         },
     ),
@@ -351,7 +350,7 @@ MADE = {
 
 # The largest that each takes, or the widest words.
 LARGE = {
-    "explore": "mm.explore('cars', views=VIEWS, predict=True)",
+    "explore": "mm.explore('cars', views=VIEWS)",
     "explore_ap": "mm.explore_ap(mm.sweep(MANY[:40] < 0.4, MANY[:40].round(1)), rule='coco')",
     "explore_classes": "mm.explore_classes(mm.ConfusionMatrix([[10**6] * 10] * 10))",
     "explore_line": "mm.explore_line(range(20), MANY[:20].round(2))",
@@ -377,7 +376,7 @@ NAMED = {
     " 'category': [NASTY[2]], 'image': [NASTY[3]]}, iou=0.5)",
     "explore_masks": "mm.explore_masks([NASTY[:2]], [NASTY[1::-1]])",
 }
-VIEWS = ("ranking", "densities", "matrix", "pr", "roc", "ks", "working")
+VIEWS = ("ranking", "matrix", "pr", "roc", "ks", "working")
 
 
 def made(call, **more):

@@ -8,7 +8,13 @@ import os
 import sys
 import time
 
-IMPORTED = ["ipykernel.debugger", "ipykernel.ipkernel", "matplotlib.pyplot", "pandas", "scipy.stats"]
+IMPORTED = [
+    "ipykernel.debugger",
+    "ipykernel.ipkernel",
+    "matplotlib.pyplot",
+    "pandas",
+    "scipy.stats",
+]
 LAUNCHERS = ["ipykernel.kernelapp", "matplotlib.backends.backend_agg", "IPython.core.pylabtools"]
 POSSIBLE = "forkserver" in multiprocessing.get_all_start_methods()
 

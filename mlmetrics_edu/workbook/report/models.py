@@ -200,9 +200,10 @@ def _summary(models: Models, warnings: int) -> Section:
             name=name,
             threshold=threshold(choice.threshold),
             recall=say.percent(choice.confusion.recall),
-            precision=_percent(say, choice.confusion.precision),
+            precision="0/0" if p.reason else say.percent(p),
         )
         for name, choice in models.choices.items()
+        for p in [choice.confusion.precision]
     )
     areas = (_area(say, name, area) for name, area in models.areas.items())
     semicolon = say("models.semicolon")
@@ -214,10 +215,6 @@ def _summary(models: Models, warnings: int) -> Section:
         sections.warned(say, warnings, ORDER),
     ]
     return Section("summary", (say.text(*sentences),))
-
-
-def _percent(say: Voice, share) -> str:
-    return "0/0" if share.reason else say.percent(share)
 
 
 def _area(say: Voice, name: str, area: Interval) -> str:
@@ -287,16 +284,14 @@ def side_by_side(models: Models) -> Trace:
     tables = [choice.confusion for choice in choices]
     priced = models.first.costs is not None
     named = say.short("expected_cost")
-    return Trace(
-        say("table.side_by_side"),
-        (
-            Column(say("head.model"), [*models.cases]),
-            rates_column(say.short("threshold"), [c.threshold for c in choices], threshold),
-            *(counts_column(say, name, [c.counts[name] for c in tables]) for name in COUNTS),
-            *(rates_column(say.short(r), [c.rate(r) for c in tables]) for r in RATES),
-            *([rates_column(named, [c.cost for c in choices], cost)] if priced else []),
-            *_where_others_are_positive(models),
-        ),
+    return say.table(
+        "side_by_side",
+        Column(say("head.model"), [*models.cases]),
+        rates_column(say.short("threshold"), [c.threshold for c in choices], threshold),
+        *(counts_column(say, name, [c.counts[name] for c in tables]) for name in COUNTS),
+        *(rates_column(say.short(r), [c.rate(r) for c in tables]) for r in RATES),
+        *([rates_column(named, [c.cost for c in choices], cost)] if priced else []),
+        *_where_others_are_positive(models),
     )
 
 
@@ -318,28 +313,23 @@ def _disagree(models: Models) -> Section:
     split = called.any(axis=0) & ~called.all(axis=0)
     n, share = int(split.sum()), say.percent(split.mean())
     said = say("models.split", n=say.count(n), share=share) if n else say("models.agree")
-    tests = [
-        Number(say("name.mcnemar", a=a, b=b), worked, how=_how_mcnemar(say, worked))
-        for (a, b), worked in _mcnemar(models)
-    ]
     return Section(
         "disagree",
         texts=(said,),
         tables=(("agreement", agreement(models)),),
-        numbers=tuple(tests),
+        numbers=tuple(_mcnemar(models)),
         numbers_title=say("numbers.mcnemar"),
         folded=(("split", disputed(models, split)),),
     )
 
 
-def _how_mcnemar(say: Voice, worked) -> str:
-    return say("how.mcnemar_none" if worked.reason else "how.mcnemar")
-
-
-def _mcnemar(models: Models):
-    right = {name: called == models.truth for name, called in models.called.items()}
+def _mcnemar(models: Models) -> Iterator[Number]:
+    """Test for each pair whether one is wrong more often than the other."""
+    say, right = models.say, {n: called == models.truth for n, called in models.called.items()}
     for a, b in combinations(right, 2):
-        yield (a, b), errors_tested(right[a], right[b])
+        worked = errors_tested(right[a], right[b])
+        how = say("how.mcnemar_none" if worked.reason else "how.mcnemar")
+        yield Number(say("name.mcnemar", a=a, b=b), worked, how=how)
 
 
 def errors_tested(right: np.ndarray, other: np.ndarray) -> Worked:
@@ -369,14 +359,12 @@ def agreement(models: Models) -> Trace:
         "second": [(b & ~a).sum() for *_, a, b in rows],
         "neither": [(~a & ~b).sum() for *_, a, b in rows],
     }
-    return Trace(
-        say("table.agreement"),
-        (
-            Column(say("head.truth"), [name for _, _, name, *_ in rows]),
-            Column(say("head.first"), [a for a, *_ in rows]),
-            Column(say("head.second"), [b for _, b, *_ in rows]),
-            *(counts_column(say, say(f"head.by_{key}"), n) for key, n in cells.items()),
-        ),
+    return say.table(
+        "agreement",
+        Column(say("head.truth"), [name for _, _, name, *_ in rows]),
+        Column(say("head.first"), [a for a, *_ in rows]),
+        Column(say("head.second"), [b for _, b, *_ in rows]),
+        *(counts_column(say, say(f"head.by_{key}"), n) for key, n in cells.items()),
     )
 
 
@@ -389,14 +377,12 @@ def disputed(models: Models, split: np.ndarray) -> Trace:
     rows = rows[np.argsort(-apart[rows], kind="stable")][:LISTED]
     called = [say.listing([name for name, by in models.called.items() if by[row]]) for row in rows]
     kinds = [say.short("positive" if yes else "negative") for yes in models.truth[rows]]
-    return Trace(
-        say("table.split"),
-        (
-            Column(say("head.sample"), [shown(name) for name in first.who(rows)]),
-            Column(say("head.truth"), kinds),
-            Column(say("head.called_by"), called),
-            *(rates_column(name, s[rows], scores(s[rows])) for name, s in columns.items()),
-        ),
+    return say.table(
+        "split",
+        Column(say("head.sample"), [shown(name) for name in first.who(rows)]),
+        Column(say("head.truth"), kinds),
+        Column(say("head.called_by"), called),
+        *(rates_column(name, s[rows], scores(s[rows])) for name, s in columns.items()),
     )
 
 

@@ -24,10 +24,13 @@ RIGHT = "right"  # the name of the right answer, where its percentage is no wron
 
 
 def typical(id: str):
-    """Register what gives the wrong answers to an exercise: of a question, by their names."""
+    """Register what gives the wrong answers to an exercise: of a question, by their names.
 
-    def kept(work: Callable[..., Mapping[str, float]]):
-        WRONG[id] = work
+    What can't be worked out on its data is left out.
+    """
+
+    def kept(work: Callable[..., Mapping[str, float | None]]):
+        WRONG[id] = lambda q: {name: value for name, value in work(q).items() if value is not None}
         return work
 
     return kept

@@ -41,29 +41,27 @@ def bill(q):
     no, yes, mistakes = tn + fp, fn + tp, fp + fn
     total, n = fp * alarm + fn * miss, tn + fp + fn + tp
     rates = fp * alarm / no + fn * miss / yes
-    return known(
-        {
-            RIGHT: total / n,
-            "total cost": total,
-            "average cost of a mistake": over(total, mistakes),
-            "prices swapped": (fp * miss + fn * alarm) / n,
-            "error rate": Fraction(mistakes, n),
-            "accuracy": Fraction(tn + tp, n),
-            "false alarms alone": fp * alarm / n,
-            "misses alone": fn * miss / n,
-            "normalised expected cost": total / (no * alarm + yes * miss),
-            "FPR and FNR times their prices": rates,
-            "both classes with the same share": rates / 2,
-            "each alarm paid for": ((fp + tp) * alarm + fn * miss) / n,
-            "each image with a car paid for": (fp * alarm + yes * miss) / n,
-            "cost per image with a car": over(total, yes),
-            "cost per alarm": over(total, fp + tp),
-            "right decisions paid for": (tn * alarm + tp * miss) / n,
-            "price by the other label": (tp * alarm + tn * miss) / n,
-            "cost of always positive": no * alarm / n,
-            "cost of always negative": yes * miss / n,
-        }
-    )
+    return {
+        RIGHT: total / n,
+        "total cost": total,
+        "average cost of a mistake": over(total, mistakes),
+        "prices swapped": (fp * miss + fn * alarm) / n,
+        "error rate": Fraction(mistakes, n),
+        "accuracy": Fraction(tn + tp, n),
+        "false alarms alone": fp * alarm / n,
+        "misses alone": fn * miss / n,
+        "normalised expected cost": total / (no * alarm + yes * miss),
+        "FPR and FNR times their prices": rates,
+        "both classes with the same share": rates / 2,
+        "each alarm paid for": ((fp + tp) * alarm + fn * miss) / n,
+        "each image with a car paid for": (fp * alarm + yes * miss) / n,
+        "cost per image with a car": over(total, yes),
+        "cost per alarm": over(total, fp + tp),
+        "right decisions paid for": (tn * alarm + tp * miss) / n,
+        "price by the other label": (tp * alarm + tn * miss) / n,
+        "cost of always positive": no * alarm / n,
+        "cost of always negative": yes * miss / n,
+    }
 
 
 @typical("costs.line")
@@ -109,24 +107,22 @@ def ends_of(axes):
 def call_from(q):
     """Divide by the wrong price, or turn the share round."""
     call, miss = fractions(q.text)[:2]
-    return known(
-        {
-            "a rightful call for free": call / (call + miss),
-            "odds": over(call, miss - call),
-            "odds the other way": (miss - call) / call,
-            "inverse": miss / call,
-            "complement": 1 - call / miss,
-            "price of a miss over the sum": miss / (call + miss),
-            "one half": 0.5,
-            "difference over the sum": (miss - call) / (miss + call),
-            "price of a call": call,
-            "price of a call in hundredths": call / 100,
-            "price of a call forgotten": 1 / miss,
-            "always call": 0,
-            "never call": 1,
-            "percent without the sign": 100 * call / miss,
-        }
-    )
+    return {
+        "a rightful call for free": call / (call + miss),
+        "odds": over(call, miss - call),
+        "odds the other way": (miss - call) / call,
+        "inverse": miss / call,
+        "complement": 1 - call / miss,
+        "price of a miss over the sum": miss / (call + miss),
+        "one half": 0.5,
+        "difference over the sum": (miss - call) / (miss + call),
+        "price of a call": call,
+        "price of a call in hundredths": call / 100,
+        "price of a call forgotten": 1 / miss,
+        "always call": 0,
+        "never call": 1,
+        "percent without the sign": 100 * call / miss,
+    }
 
 
 @typical("costs.longer-list")
@@ -137,29 +133,27 @@ def longer_list(q):
     alarms, cars, false = a2 - a1, t2 - t1, f2 - f1
     earn = lambda t, f: gain * t - today * f  # noqa: E731
     right = over(gain * cars, false)
-    return known(
-        {
-            RIGHT: right,
-            "longer list earns nothing": over(gain * t2, f2),
-            "shorter list earns nothing": over(gain * t1, f1),
-            "over all extra alarms": over(gain * cars, alarms),
-            "gain forgotten": over(cars, false),
-            "inverse": over(false, gain * cars),
-            "false alarms over cars": over(gain * false, cars),
-            "all false alarms for the extra cars": over(gain * cars, f2),
-            "all cars for the extra false alarms": over(gain * t2, false),
-            "difference of today's profits": earn(t2, f2) - earn(t1, f1),
-            "today's profit of the longer list": earn(t2, f2),
-            "today's profit of the shorter list": earn(t1, f1),
-            "rise of the price": None if right is None else right - today,
-            "today's price": today,
-            "gain of the extra cars": gain * cars,
-            "highest profit in the picture": highest(q),
-            "both lists added": over(gain * (t1 + t2), f1 + f2),
-            "precision of the longer list": over(t2, a2),
-            "precision of the extra alarms": over(cars, alarms),
-        }
-    )
+    return {
+        RIGHT: right,
+        "longer list earns nothing": over(gain * t2, f2),
+        "shorter list earns nothing": over(gain * t1, f1),
+        "over all extra alarms": over(gain * cars, alarms),
+        "gain forgotten": over(cars, false),
+        "inverse": over(false, gain * cars),
+        "false alarms over cars": over(gain * false, cars),
+        "all false alarms for the extra cars": over(gain * cars, f2),
+        "all cars for the extra false alarms": over(gain * t2, false),
+        "difference of today's profits": earn(t2, f2) - earn(t1, f1),
+        "today's profit of the longer list": earn(t2, f2),
+        "today's profit of the shorter list": earn(t1, f1),
+        "rise of the price": None if right is None else right - today,
+        "today's price": today,
+        "gain of the extra cars": gain * cars,
+        "highest profit in the picture": highest(q),
+        "both lists added": over(gain * (t1 + t2), f1 + f2),
+        "precision of the longer list": over(t2, a2),
+        "precision of the extra alarms": over(cars, alarms),
+    }
 
 
 def highest(q):
@@ -307,30 +301,26 @@ def twice_found(q):
     count = lambda near, of=boxes: len(found_by(of, near)[0])  # noqa: E731
     reached = [len(found_by(boxes[:i], lambda b: b[2] >= need)[0]) for i in range(n + 1)]
     rungs = [Fraction(reached[i], i) for i in range(1, n + 1) if reached[i] > reached[i - 1]]
-    return known(
-        {
-            "duplicates as hits": over(hits + twice, n),
-            "recall": over(hits, people),
-            "duplicates as people found": over(hits + twice, people),
-            "duplicates left out": over(hits, n - twice),
-            "hits over the boxes near enough": over(hits, hits + twice),
-            "both boxes of a pair as false alarms": over(hits - len(set(again)), n),
-            "F1": over(2 * hits, n + people),
-            "complement": over(n - hits, n),
-            "hits over hits, false alarms and misses": over(hits, n + people - hits),
-            "hits over false alarms": over(hits, n - hits),
-            "hits over boxes that touch somebody": over(hits, sum(b[2] > 0 for b in boxes)),
-            "at a limit of 0.5": over(count(lambda b: b[2] >= 0.5), n),
-            "surest box of each person alone": over(
-                count(lambda b: b[2] >= need, surest(boxes)), n
-            ),
-            "people touched over boxes": over(count(lambda b: True), n),
-            "average precision": over(sum(rungs), people),
-            "people over boxes": over(people, n),
-            "people found": hits,
-            "percent without the sign": over(100 * hits, n),
-        }
-    )
+    return {
+        "duplicates as hits": over(hits + twice, n),
+        "recall": over(hits, people),
+        "duplicates as people found": over(hits + twice, people),
+        "duplicates left out": over(hits, n - twice),
+        "hits over the boxes near enough": over(hits, hits + twice),
+        "both boxes of a pair as false alarms": over(hits - len(set(again)), n),
+        "F1": over(2 * hits, n + people),
+        "complement": over(n - hits, n),
+        "hits over hits, false alarms and misses": over(hits, n + people - hits),
+        "hits over false alarms": over(hits, n - hits),
+        "hits over boxes that touch somebody": over(hits, sum(b[2] > 0 for b in boxes)),
+        "at a limit of 0.5": over(count(lambda b: b[2] >= 0.5), n),
+        "surest box of each person alone": over(count(lambda b: b[2] >= need, surest(boxes)), n),
+        "people touched over boxes": over(count(lambda b: True), n),
+        "average precision": over(sum(rungs), people),
+        "people over boxes": over(people, n),
+        "people found": hits,
+        "percent without the sign": over(100 * hits, n),
+    }
 
 
 def walk(hits, objects):
@@ -385,26 +375,24 @@ def eleven_points(q):
     hits, objects = marks(q.data[0]), int(all_numbers(q)[1])
     answers, points = at_levels(hits, objects), walk(hits, objects)
     first = [next((p for r, p in points if r >= Fraction(k, 10)), Fraction(0)) for k in range(11)]
-    return known(
-        {
-            RIGHT: mean(answers),
-            "AP by all points": ap_of_hits(hits, objects),
-            "AP, precisions not lifted": ap_of_hits(hits, objects, lifted=False),
-            "AP by COCO's 101 levels": mean(at_levels(hits, objects, 100)),
-            "sklearn's average precision": ap_of_hits(hits, sum(hits), lifted=False),
-            "level 0 left out": mean(answers[1:]),
-            "level 1 left out": mean(answers[:-1]),
-            "sum over ten": sum(answers) / 10,
-            "sum of the eleven": sum(answers),
-            "levels reached alone": mean(p for p in answers if p),
-            "> for ≥": mean(at_levels(hits, objects, strict=True)),
-            "eleven levels, not lifted": mean(first),
-            "missed objects forgotten": mean(at_levels(hits, sum(hits))),
-            "trapezoids": trapezoids(hits, objects),
-            "mean precision after each box": mean(p for _, p in points),
-            **at_the_end(hits, objects),
-        }
-    )
+    return {
+        RIGHT: mean(answers),
+        "AP by all points": ap_of_hits(hits, objects),
+        "AP, precisions not lifted": ap_of_hits(hits, objects, lifted=False),
+        "AP by COCO's 101 levels": mean(at_levels(hits, objects, 100)),
+        "sklearn's average precision": ap_of_hits(hits, sum(hits), lifted=False),
+        "level 0 left out": mean(answers[1:]),
+        "level 1 left out": mean(answers[:-1]),
+        "sum over ten": sum(answers) / 10,
+        "sum of the eleven": sum(answers),
+        "levels reached alone": mean(p for p in answers if p),
+        "> for ≥": mean(at_levels(hits, objects, strict=True)),
+        "eleven levels, not lifted": mean(first),
+        "missed objects forgotten": mean(at_levels(hits, sum(hits))),
+        "trapezoids": trapezoids(hits, objects),
+        "mean precision after each box": mean(p for _, p in points),
+        **at_the_end(hits, objects),
+    }
 
 
 @typical("map.steepest-step")
@@ -417,29 +405,27 @@ def steepest_step(q):
     most = max(falls)
     step = falls.index(most)
     share = [(a - b) / a if a else 0 for a, b in pairwise(height)]
-    return known(
-        {
-            "AP before the fall": height[step],
-            "AP after the fall": height[step + 1],
-            "larger of the two overlaps": at[step + 1],
-            "smaller of the two overlaps": at[step],
-            "middle of the two overlaps": (at[step] + at[step + 1]) / 2,
-            "second largest fall": sorted(falls)[-2],
-            "largest fall in proportion": max(share),
-            "this fall in proportion": share[step],
-            "last fall": falls[-1],
-            "two steps at once": max(a - b for a, b in zip(height, height[2:], strict=False)),
-            "fall from the first mark on": height[0] - height[step + 1],
-            "fall from the first mark to the last": height[0] - height[-1],
-            "mean fall": (height[0] - height[-1]) / 9,
-            "mean AP": mean(height),
-            "highest AP": height[0],
-            "lowest AP": height[-1],
-            "AP left over AP before": 1 - share[step],
-            "number of the step": step + 1,
-            "percent without the sign": 100 * most,
-        }
-    )
+    return {
+        "AP before the fall": height[step],
+        "AP after the fall": height[step + 1],
+        "larger of the two overlaps": at[step + 1],
+        "smaller of the two overlaps": at[step],
+        "middle of the two overlaps": (at[step] + at[step + 1]) / 2,
+        "second largest fall": sorted(falls)[-2],
+        "largest fall in proportion": max(share),
+        "this fall in proportion": share[step],
+        "last fall": falls[-1],
+        "two steps at once": max(a - b for a, b in zip(height, height[2:], strict=False)),
+        "fall from the first mark on": height[0] - height[step + 1],
+        "fall from the first mark to the last": height[0] - height[-1],
+        "mean fall": (height[0] - height[-1]) / 9,
+        "mean AP": mean(height),
+        "highest AP": height[0],
+        "lowest AP": height[-1],
+        "AP left over AP before": 1 - share[step],
+        "number of the step": step + 1,
+        "percent without the sign": 100 * most,
+    }
 
 
 @typical("map.mean")
@@ -453,38 +439,36 @@ def mean_ap(q):
     aps = [ap_of_hits(*row) for row in there]
     each = lambda rule: mean(rule(*row) for row in there)  # noqa: E731
     ends = {name: mean(at_the_end(*row)[name] for row in there) for name in ("recall", "precision")}
-    return known(
-        {
-            RIGHT: mean(aps),
-            "absent class as 0": over(sum(aps), 4),
-            "absent class as 1": over(sum(aps) + 1, 4),
-            "absent class as −1": over(sum(aps) - 1, 4),
-            "sum of the APs": sum(aps),
-            "classes weighted by objects": over(
-                sum(a * n for a, (_, n) in zip(aps, there, strict=True)), objects
-            ),
-            "classes weighted by boxes": over(
-                sum(a * len(h) for a, (h, _) in zip(aps, there, strict=True)),
-                sum(len(h) for h, _ in there),
-            ),
-            "divided by the hits found": mean(
-                over(sum(rungs(*row)), sum(row[0])) or 0 for row in there
-            ),
-            "precisions not lifted": each(lambda *row: ap_of_hits(*row, lifted=False)),
-            "sklearn's average precision": mean(
-                over(sum(rungs(*row, lifted=False)), sum(row[0])) or 0 for row in there
-            ),
-            "eleven points": each(lambda *row: mean(at_levels(*row))),
-            "COCO's 101 levels": each(lambda *row: mean(at_levels(*row, 100))),
-            "all classes in one list": ap_of_hits(joined, objects),
-            "mean recall": ends["recall"],
-            "mean precision": ends["precision"],
-            "recall of all classes together": Fraction(sum(joined), objects),
-            "precision of all classes together": Fraction(sum(joined), len(joined)),
-            "AP of the best class": max(aps),
-            "median AP": float(np.median([float(a) for a in aps])),
-        }
-    )
+    return {
+        RIGHT: mean(aps),
+        "absent class as 0": over(sum(aps), 4),
+        "absent class as 1": over(sum(aps) + 1, 4),
+        "absent class as −1": over(sum(aps) - 1, 4),
+        "sum of the APs": sum(aps),
+        "classes weighted by objects": over(
+            sum(a * n for a, (_, n) in zip(aps, there, strict=True)), objects
+        ),
+        "classes weighted by boxes": over(
+            sum(a * len(h) for a, (h, _) in zip(aps, there, strict=True)),
+            sum(len(h) for h, _ in there),
+        ),
+        "divided by the hits found": mean(
+            over(sum(rungs(*row)), sum(row[0])) or 0 for row in there
+        ),
+        "precisions not lifted": each(lambda *row: ap_of_hits(*row, lifted=False)),
+        "sklearn's average precision": mean(
+            over(sum(rungs(*row, lifted=False)), sum(row[0])) or 0 for row in there
+        ),
+        "eleven points": each(lambda *row: mean(at_levels(*row))),
+        "COCO's 101 levels": each(lambda *row: mean(at_levels(*row, 100))),
+        "all classes in one list": ap_of_hits(joined, objects),
+        "mean recall": ends["recall"],
+        "mean precision": ends["precision"],
+        "recall of all classes together": Fraction(sum(joined), objects),
+        "precision of all classes together": Fraction(sum(joined), len(joined)),
+        "AP of the best class": max(aps),
+        "median AP": float(np.median([float(a) for a in aps])),
+    }
 
 
 @typical("map.stricter")
@@ -496,28 +480,26 @@ def stricter_ap(q):
     hits = at(bar)
     touching = [hit for hit, iou in zip(hits, ious, strict=True) if hit or not iou]
     ten = [Fraction(k, 20) for k in range(10, 20)]
-    return known(
-        {
-            RIGHT: ap_of_hits(hits, objects),
-            "at 0.5": ap_of_hits(at(Fraction(1, 2)), objects),
-            "each box that touches as a hit": ap_of_hits([int(iou > 0) for iou in ious], objects),
-            "> for ≥": ap_of_hits([int(iou > bar) for iou in ious], objects),
-            "mean over 0.5 to 0.95": mean(ap_of_hits(at(limit), objects) for limit in ten),
-            "divided by the hits found": over(sum(rungs(hits, objects)), sum(hits)),
-            "precisions not lifted": ap_of_hits(hits, objects, lifted=False),
-            "sklearn's average precision": over(sum(rungs(hits, objects, False)), sum(hits)),
-            "divided by the boxes": over(sum(rungs(hits, objects)), len(hits)),
-            "weak boxes deleted": ap_of_hits(touching, objects),
-            "weak boxes' objects forgotten": over(
-                sum(rungs(hits, objects)), objects - sum(0 < iou < bar for iou in ious)
-            ),
-            "eleven points": mean(at_levels(hits, objects)),
-            "COCO's 101 levels": mean(at_levels(hits, objects, 100)),
-            "trapezoids": trapezoids(hits, objects),
-            "mean IoU of the hits": mean(iou for iou in ious if iou >= bar),
-            **at_the_end(hits, objects),
-        }
-    )
+    return {
+        RIGHT: ap_of_hits(hits, objects),
+        "at 0.5": ap_of_hits(at(Fraction(1, 2)), objects),
+        "each box that touches as a hit": ap_of_hits([int(iou > 0) for iou in ious], objects),
+        "> for ≥": ap_of_hits([int(iou > bar) for iou in ious], objects),
+        "mean over 0.5 to 0.95": mean(ap_of_hits(at(limit), objects) for limit in ten),
+        "divided by the hits found": over(sum(rungs(hits, objects)), sum(hits)),
+        "precisions not lifted": ap_of_hits(hits, objects, lifted=False),
+        "sklearn's average precision": over(sum(rungs(hits, objects, False)), sum(hits)),
+        "divided by the boxes": over(sum(rungs(hits, objects)), len(hits)),
+        "weak boxes deleted": ap_of_hits(touching, objects),
+        "weak boxes' objects forgotten": over(
+            sum(rungs(hits, objects)), objects - sum(0 < iou < bar for iou in ious)
+        ),
+        "eleven points": mean(at_levels(hits, objects)),
+        "COCO's 101 levels": mean(at_levels(hits, objects, 100)),
+        "trapezoids": trapezoids(hits, objects),
+        "mean IoU of the hits": mean(iou for iou in ious if iou >= bar),
+        **at_the_end(hits, objects),
+    }
 
 
 def compared(truth, called):
@@ -555,33 +537,31 @@ def lower_bar(q):
     right, some = Fraction(tp + tn, truth.size), truth.any(axis=1)
     each = lambda rule: mean(rule(*row) or 0 for row in rows)  # noqa: E731
     true = lambda row: Fraction(int(row.sum()), len(truth))  # noqa: E731
-    return known(
-        {
-            "accuracy of the cells": right,
-            "Hamming loss": 1 - right,
-            "complement": 1 - overlap(truth, called),
-            "subset accuracy": exact(truth, called),
-            "> for ≥": overlap(truth, (score > float(bar)).astype(int)),
-            "threshold at 0.5": overlap(truth, (score >= 0.5).astype(int)),
-            "tag by tag": overlap(truth.T, called.T),
-            "F1 of the photographs": each(f1),
-            "precision of the photographs": each(lambda tp, fp, fn, tn: over(tp, tp + fp)),
-            "recall of the photographs": each(lambda tp, fp, fn, tn: over(tp, tp + fn)),
-            "shared tags over three": each(lambda tp, fp, fn, tn: Fraction(tp, 3)),
-            "one right tag is enough": true((truth & called).any(axis=1)),
-            "tags too many forgiven": true((called >= truth).all(axis=1)),
-            "missing tags forgiven": true((called <= truth).all(axis=1)),
-            "photographs without tags left out": None
-            if some.all()
-            else overlap(truth[some], called[some]),
-            "sum of the overlaps": sum(jaccard(*row) or 0 for row in rows),
-            "precision of the cells": over(tp, tp + fp),
-            "recall of the cells": over(tp, tp + fn),
-            "F1 of the cells": f1(tp, fp, fn, tn),
-            "Jaccard index of the cells": jaccard(tp, fp, fn, tn),
-            "percent without the sign": 100 * overlap(truth, called),
-        }
-    )
+    return {
+        "accuracy of the cells": right,
+        "Hamming loss": 1 - right,
+        "complement": 1 - overlap(truth, called),
+        "subset accuracy": exact(truth, called),
+        "> for ≥": overlap(truth, (score > float(bar)).astype(int)),
+        "threshold at 0.5": overlap(truth, (score >= 0.5).astype(int)),
+        "tag by tag": overlap(truth.T, called.T),
+        "F1 of the photographs": each(f1),
+        "precision of the photographs": each(lambda tp, fp, fn, tn: over(tp, tp + fp)),
+        "recall of the photographs": each(lambda tp, fp, fn, tn: over(tp, tp + fn)),
+        "shared tags over three": each(lambda tp, fp, fn, tn: Fraction(tp, 3)),
+        "one right tag is enough": true((truth & called).any(axis=1)),
+        "tags too many forgiven": true((called >= truth).all(axis=1)),
+        "missing tags forgiven": true((called <= truth).all(axis=1)),
+        "photographs without tags left out": None
+        if some.all()
+        else overlap(truth[some], called[some]),
+        "sum of the overlaps": sum(jaccard(*row) or 0 for row in rows),
+        "precision of the cells": over(tp, tp + fp),
+        "recall of the cells": over(tp, tp + fn),
+        "F1 of the cells": f1(tp, fp, fn, tn),
+        "Jaccard index of the cells": jaccard(tp, fp, fn, tn),
+        "percent without the sign": 100 * overlap(truth, called),
+    }
 
 
 @typical("lists.calf")
@@ -593,28 +573,26 @@ def calf(q):
     dice = {kind: f1(*four) for kind, four in counts.items()}
     ious = {kind: jaccard(*four) for kind, four in counts.items()}
     usual = f1(tp, fp, fn, tn)
-    return known(
-        {
-            "IoU": ious["2"],
-            "precision": over(tp, tp + fp),
-            "recall": over(tp, tp + fn),
-            "pixel accuracy": mean((truth == called).astype(int).tolist()),
-            "accuracy of calf against the rest": Fraction(tp + tn, len(truth)),
-            "Dice of the cow": dice["1"],
-            "Dice of the meadow": dice["0"],
-            "mean Dice of the three": mean(dice.values()),
-            "mean Dice of cow and calf": (dice["1"] + dice["2"]) / 2,
-            "Dice of cow and calf as one": f1(*compared(truth != "0", called != "0")),
-            "IoU of the cow": ious["1"],
-            "mean IoU": mean(ious.values()),
-            "overlap counted once": usual / 2,
-            "twice the IoU": 2 * ious["2"],
-            "overlap over the wrong pixels": over(tp, fp + fn),
-            "complement": 1 - usual,
-            "overlap": tp,
-            "percent without the sign": 100 * usual,
-        }
-    )
+    return {
+        "IoU": ious["2"],
+        "precision": over(tp, tp + fp),
+        "recall": over(tp, tp + fn),
+        "pixel accuracy": mean((truth == called).astype(int).tolist()),
+        "accuracy of calf against the rest": Fraction(tp + tn, len(truth)),
+        "Dice of the cow": dice["1"],
+        "Dice of the meadow": dice["0"],
+        "mean Dice of the three": mean(dice.values()),
+        "mean Dice of cow and calf": (dice["1"] + dice["2"]) / 2,
+        "Dice of cow and calf as one": f1(*compared(truth != "0", called != "0")),
+        "IoU of the cow": ious["1"],
+        "mean IoU": mean(ious.values()),
+        "overlap counted once": usual / 2,
+        "twice the IoU": 2 * ious["2"],
+        "overlap over the wrong pixels": over(tp, fp + fn),
+        "complement": 1 - usual,
+        "overlap": tp,
+        "percent without the sign": 100 * usual,
+    }
 
 
 @typical("lists.queries")
@@ -625,40 +603,36 @@ def queries(q):
     each = lambda rule: mean(rule(*row) for row in both)  # noqa: E731
     joined, wanted = [*chain(*(hits for hits, _ in both))], sum(n for _, n in both)
     plain = [ap_of_hits(*row, lifted=False) for row in both]
-    return known(
-        {
-            "divided by those found": mean(
-                over(sum(rungs(*row, lifted=False)), sum(row[0])) or 0 for row in both
-            ),
-            "precisions lifted": each(ap_of_hits),
-            "divided by the length of the list": each(
-                lambda hits, n: over(sum(rungs(hits, n, lifted=False)), len(hits))
-            ),
-            "divided by what the list could hold": each(
-                lambda hits, n: over(sum(rungs(hits, n, lifted=False)), min(n, len(hits)))
-            ),
-            "mean precision after each photograph": each(
-                lambda *row: mean(p for _, p in walk(*row))
-            ),
-            "R-precision": each(lambda hits, n: Fraction(sum(hits[:n]), n)),
-            "mean recall": each(lambda hits, n: Fraction(sum(hits), n)),
-            "mean precision": each(lambda hits, n: mean(hits)),
-            "mean reciprocal rank": each(lambda hits, n: over(1, hits.index(1) + 1)),
-            "mean precision at 5": each(lambda hits, n: Fraction(sum(hits[:5]), 5)),
-            "all queries in one list": ap_of_hits(joined, wanted, lifted=False),
-            "queries weighted by what is relevant": over(
-                sum(a * n for a, (_, n) in zip(plain, both, strict=True)), wanted
-            ),
-            "mean of all precisions at hits": mean(
-                p for row in both for p in rungs(*row, lifted=False)
-            ),
-            "precision of all queries together": mean(joined),
-            "eleven points": each(lambda *row: mean(at_levels(*row))),
-            "sum of the APs": sum(plain),
-            "AP of the first query": plain[0],
-            "percent without the sign": 100 * mean(plain),
-        }
-    )
+    return {
+        "divided by those found": mean(
+            over(sum(rungs(*row, lifted=False)), sum(row[0])) or 0 for row in both
+        ),
+        "precisions lifted": each(ap_of_hits),
+        "divided by the length of the list": each(
+            lambda hits, n: over(sum(rungs(hits, n, lifted=False)), len(hits))
+        ),
+        "divided by what the list could hold": each(
+            lambda hits, n: over(sum(rungs(hits, n, lifted=False)), min(n, len(hits)))
+        ),
+        "mean precision after each photograph": each(lambda *row: mean(p for _, p in walk(*row))),
+        "R-precision": each(lambda hits, n: Fraction(sum(hits[:n]), n)),
+        "mean recall": each(lambda hits, n: Fraction(sum(hits), n)),
+        "mean precision": each(lambda hits, n: mean(hits)),
+        "mean reciprocal rank": each(lambda hits, n: over(1, hits.index(1) + 1)),
+        "mean precision at 5": each(lambda hits, n: Fraction(sum(hits[:5]), 5)),
+        "all queries in one list": ap_of_hits(joined, wanted, lifted=False),
+        "queries weighted by what is relevant": over(
+            sum(a * n for a, (_, n) in zip(plain, both, strict=True)), wanted
+        ),
+        "mean of all precisions at hits": mean(
+            p for row in both for p in rungs(*row, lifted=False)
+        ),
+        "precision of all queries together": mean(joined),
+        "eleven points": each(lambda *row: mean(at_levels(*row))),
+        "sum of the APs": sum(plain),
+        "AP of the first query": plain[0],
+        "percent without the sign": 100 * mean(plain),
+    }
 
 
 def prices(q):
@@ -739,23 +713,21 @@ def lazy_man(q):
 def new_price(q):
     """Put the two prices together in another way."""
     good, bad = fractions(q.text)
-    return known(
-        {
-            "one price over the other": good / bad,
-            "inverse of the ratio": bad / good,
-            "price of a default over the sum": bad / (good + bad),
-            "complement of the ratio": 1 - good / bad,
-            "over the difference": over(good, bad - good),
-            "inverse": (good + bad) / good,
-            "difference over the sum": (bad - good) / (bad + good),
-            "one half": 0.5,
-            "log odds": math.log(good / bad),
-            "refuse nobody": 1,
-            "refuse everybody": 0,
-            "price of a default": bad,
-            "percent without the sign": 100 * good / (good + bad),
-        }
-    )
+    return {
+        "one price over the other": good / bad,
+        "inverse of the ratio": bad / good,
+        "price of a default over the sum": bad / (good + bad),
+        "complement of the ratio": 1 - good / bad,
+        "over the difference": over(good, bad - good),
+        "inverse": (good + bad) / good,
+        "difference over the sum": (bad - good) / (bad + good),
+        "one half": 0.5,
+        "log odds": math.log(good / bad),
+        "refuse nobody": 1,
+        "refuse everybody": 0,
+        "price of a default": bad,
+        "percent without the sign": 100 * good / (good + bad),
+    }
 
 
 @typical("choosing.another-town")
@@ -770,30 +742,28 @@ def another_town(q):
     hit, alarm = p * tpr, (1 - p) * fpr
     right, more = hit / (hit + alarm), p / base
     here = Fraction(tp, tp + fp)
-    return known(
-        {
-            "precision here": here,
-            "recall": tpr,
-            "false positive rate": fpr,
-            "specificity": 1 - fpr,
-            "accuracy here": Fraction(tp + tn, tp + fp + fn + tn),
-            "accuracy there": hit + (1 - p) * (1 - fpr),
-            "F1 there": 2 * right * tpr / (right + tpr),
-            "complement": 1 - right,
-            "negative predictive value there": over(
-                (1 - p) * (1 - fpr), (1 - p) * (1 - fpr) + p * (1 - tpr)
-            ),
-            "share refused there": hit + alarm,
-            "defaults refused, of all": hit,
-            "defaulters alone multiplied": over(tp * more, tp * more + fp),
-            "payers alone multiplied": over(tp, tp + fp * (1 - p) / (1 - base)),
-            "both classes the same size": over(tpr, tpr + fpr),
-            "shares swapped": over((1 - p) * tpr, (1 - p) * tpr + p * fpr),
-            "false alarms not weighted": over(hit, hit + fpr),
-            "precision times the change of the share": here * more,
-            "percent without the sign": 100 * right,
-        }
-    )
+    return {
+        "precision here": here,
+        "recall": tpr,
+        "false positive rate": fpr,
+        "specificity": 1 - fpr,
+        "accuracy here": Fraction(tp + tn, tp + fp + fn + tn),
+        "accuracy there": hit + (1 - p) * (1 - fpr),
+        "F1 there": 2 * right * tpr / (right + tpr),
+        "complement": 1 - right,
+        "negative predictive value there": over(
+            (1 - p) * (1 - fpr), (1 - p) * (1 - fpr) + p * (1 - tpr)
+        ),
+        "share refused there": hit + alarm,
+        "defaults refused, of all": hit,
+        "defaulters alone multiplied": over(tp * more, tp * more + fp),
+        "payers alone multiplied": over(tp, tp + fp * (1 - p) / (1 - base)),
+        "both classes the same size": over(tpr, tpr + fpr),
+        "shares swapped": over((1 - p) * tpr, (1 - p) * tpr + p * fpr),
+        "false alarms not weighted": over(hit, hit + fpr),
+        "precision times the change of the share": here * more,
+        "percent without the sign": 100 * right,
+    }
 
 
 @typical("choosing.luck")
@@ -840,18 +810,16 @@ def two_precisions(q):
     def weighted(*weights):
         return over(sum(w * x for w, x in zip(weights, p, strict=True)), sum(weights))
 
-    return some(whole, *names) | known(
-        {
-            RIGHT: whole["precision"],
-            "mean of the precisions": mean(p),
-            "weighted by payments": weighted(sum(a), sum(b)),
-            "weighted by frauds": weighted(a[0] + a[2], b[0] + b[2]),
-            "precisions added": sum(p),
-            "precisions multiplied": p[0] * p[1],
-            "precision of shop A": p[0],
-            "precision of shop B": p[1],
-        }
-    )
+    return some(whole, *names) | {
+        RIGHT: whole["precision"],
+        "mean of the precisions": mean(p),
+        "weighted by payments": weighted(sum(a), sum(b)),
+        "weighted by frauds": weighted(a[0] + a[2], b[0] + b[2]),
+        "precisions added": sum(p),
+        "precisions multiplied": p[0] * p[1],
+        "precision of shop A": p[0],
+        "precision of shop B": p[1],
+    }
 
 
 @typical("shards.auc-of-all")
@@ -864,26 +832,22 @@ def auc_of_all(q):
     inside, won = sum(n for *_, n in own), sum(w for w, *_ in own)
     all_won, _, every = pairs(y, score)
     right, half = auc(y, score), ratios(*called(y, score, Fraction(1, 2)))
-    return known(
-        {
-            "mean of the AUCs": mean(areas),
-            "weighted by payments": over(
-                sum(n * x for n, x in zip(sizes, areas, strict=True)), len(y)
-            ),
-            "inside the shops only": over(won, inside),
-            "between the shops only": over(all_won - won, every - inside),
-            "between the shops lost": over(won, every),
-            "between the shops tied": over(won + Fraction(every - inside, 2), every),
-            "number of pairs won": all_won,
-            "number of pairs lost": every - all_won,
-            "Gini coefficient": 2 * right - 1,
-            "average precision": ap(curve(y, score)),
-            "the pairs that are lost": 1 - right,
-            "accuracy at 0.5": half["accuracy"],
-            "AUC of the labels at 0.5": half["balanced accuracy"],
-            "percent without the sign": 100 * right,
-        }
-    )
+    return {
+        "mean of the AUCs": mean(areas),
+        "weighted by payments": over(sum(n * x for n, x in zip(sizes, areas, strict=True)), len(y)),
+        "inside the shops only": over(won, inside),
+        "between the shops only": over(all_won - won, every - inside),
+        "between the shops lost": over(won, every),
+        "between the shops tied": over(won + Fraction(every - inside, 2), every),
+        "number of pairs won": all_won,
+        "number of pairs lost": every - all_won,
+        "Gini coefficient": 2 * right - 1,
+        "average precision": ap(curve(y, score)),
+        "the pairs that are lost": 1 - right,
+        "accuracy at 0.5": half["accuracy"],
+        "AUC of the labels at 0.5": half["balanced accuracy"],
+        "percent without the sign": 100 * right,
+    }
 
 
 def payments(table):

@@ -452,20 +452,18 @@ def precision_at_5(q):
     usual = ratios(tp, fp, fn, tn)
     names = ["recall", "false discovery rate", "accuracy", "F1", "false positive rate"]
     names += ["specificity", "negative predictive value", "share of positives"]
-    return some(usual, *names) | known(
-        {
-            "one row too far": mean(y[:6]),
-            "one row too early": mean(y[:4]),
-            "divided by all samples": over(tp, len(y)),
-            "number of true positives": tp,
-            "true positives over false positives": over(tp, fp),
-            "precision of the last five": mean(y[-5:]),
-            "threshold 0.5": ratios(*called(y, score, 0.5)).get("precision"),
-            "mean score of the first five": mean(score[:5]),
-            "mean of the precisions at the first five places": mean(running(y)[:5]),
-            "percent without the sign": 100 * usual["precision"],
-        }
-    )
+    return some(usual, *names) | {
+        "one row too far": mean(y[:6]),
+        "one row too early": mean(y[:4]),
+        "divided by all samples": over(tp, len(y)),
+        "number of true positives": tp,
+        "true positives over false positives": over(tp, fp),
+        "precision of the last five": mean(y[-5:]),
+        "threshold 0.5": ratios(*called(y, score, 0.5)).get("precision"),
+        "mean score of the first five": mean(score[:5]),
+        "mean of the precisions at the first five places": mean(running(y)[:5]),
+        "percent without the sign": 100 * usual["precision"],
+    }
 
 
 @typical("pr.break-even")
@@ -512,29 +510,27 @@ def pr_read_off(q):
     there = ratios(*cells(y, int(tp / right)))
     precise = [r for r, p in points if p >= least]
     (r0, p0), (r1, p1) = short[-1], enough[0]
-    return known(
-        {
-            "too little recall": max((p for r, p in short if r == short[-1][0]), default=None),
-            "first bar with enough recall": p1,
-            "on the line between two bars": p0 + (least - r0) / (r1 - r0) * (p1 - p0),
-            "lowest precision at that recall": min(p for r, p in points if r == recall),
-            "precision where all cars are found": max(p for r, p in points if r == 1),
-            "precision at the very end": points[-1][1],
-            "highest precision of the curve": max(p for _, p in points),
-            "ties split": max(p for r, p in curve(y) if r >= least),
-            "recall taken as a share of the images": running(y)[ceil(least * len(y)) - 1],
-            "highest recall with so much precision": max(precise, default=None),
-            "the recall asked for": least,
-            "recall": recall,
-            "F1": there["F1"],
-            "false discovery rate": 1 - right,
-            "false positive rate": there["false positive rate"],
-            "accuracy": there["accuracy"],
-            "break-even point": running(y)[sum(y) - 1],
-            "average precision": ap(points),
-            "percent without the sign": 100 * right,
-        }
-    )
+    return {
+        "too little recall": max((p for r, p in short if r == short[-1][0]), default=None),
+        "first bar with enough recall": p1,
+        "on the line between two bars": p0 + (least - r0) / (r1 - r0) * (p1 - p0),
+        "lowest precision at that recall": min(p for r, p in points if r == recall),
+        "precision where all cars are found": max(p for r, p in points if r == 1),
+        "precision at the very end": points[-1][1],
+        "highest precision of the curve": max(p for _, p in points),
+        "ties split": max(p for r, p in curve(y) if r >= least),
+        "recall taken as a share of the images": running(y)[ceil(least * len(y)) - 1],
+        "highest recall with so much precision": max(precise, default=None),
+        "the recall asked for": least,
+        "recall": recall,
+        "F1": there["F1"],
+        "false discovery rate": 1 - right,
+        "false positive rate": there["false positive rate"],
+        "accuracy": there["accuracy"],
+        "break-even point": running(y)[sum(y) - 1],
+        "average precision": ap(points),
+        "percent without the sign": 100 * right,
+    }
 
 
 @typical("pr.sinking")
@@ -546,24 +542,22 @@ def sinking(q):
     after, there = running(new), ratios(*cells(new, cut))
     names = ["accuracy", "false positive rate", "specificity", "false discovery rate"]
     names += ["Jaccard index", "share of positives"]
-    return some(there, *names) | known(
-        {
-            "break-even point before": p[cut - 1],
-            "one place short": after[cut - 2],
-            "one place too far": after[cut],
-            "precision at its old place": after[place - 1],
-            "cut after as many as there are negatives": after[len(y) - cut - 1],
-            "number of true positives": sum(new[:cut]),
-            "the old list one place too far": p[cut],
-            "divided by all samples": over(sum(new[:cut]), len(y)),
-            "place of the cut": cut,
-            "score at the cut": score[cut],
-            "rise of the break-even point": after[cut - 1] - p[cut - 1],
-            "average precision": ap(curve(new)),
-            "area under the ROC curve": auc(new),
-            "percent without the sign": 100 * after[cut - 1],
-        }
-    )
+    return some(there, *names) | {
+        "break-even point before": p[cut - 1],
+        "one place short": after[cut - 2],
+        "one place too far": after[cut],
+        "precision at its old place": after[place - 1],
+        "cut after as many as there are negatives": after[len(y) - cut - 1],
+        "number of true positives": sum(new[:cut]),
+        "the old list one place too far": p[cut],
+        "divided by all samples": over(sum(new[:cut]), len(y)),
+        "place of the cut": cut,
+        "score at the cut": score[cut],
+        "rise of the break-even point": after[cut - 1] - p[cut - 1],
+        "average precision": ap(curve(new)),
+        "area under the ROC curve": auc(new),
+        "percent without the sign": 100 * after[cut - 1],
+    }
 
 
 @typical("pr.brochure")
@@ -574,21 +568,19 @@ def brochure(q):
     here, there = ratios(*table), ratios(*elsewhere(*table, times))
     names = ["recall", "false positive rate", "specificity", "positive likelihood ratio"]
     crossing = ["accuracy", "F1", "false discovery rate", "negative predictive value"]
-    return some(here, *names) | known(
-        {
-            "precision in the brochure": here["precision"],
-            **{f"{name} at the crossing": there[name] for name in crossing},
-            "accuracy of the test": here["accuracy"],
-            "share of cars": over(1, times + 1),
-            "precision divided by the negatives for each positive": here["precision"] / times,
-            "precision times the share of cars": here["precision"] / (times + 1),
-            "positives multiplied": ratios(*elsewhere(*table, Fraction(1, times)))["precision"],
-            "one in so many, not one to so many": over(c.tp, c.tp + c.fp * (times - 1)),
-            "FN for FP": over(c.tp, c.tp + c.fn * times),
-            "odds of a right call": over(c.tp, c.fp * times),
-            "percent without the sign": 100 * there["precision"],
-        }
-    )
+    return some(here, *names) | {
+        "precision in the brochure": here["precision"],
+        **{f"{name} at the crossing": there[name] for name in crossing},
+        "accuracy of the test": here["accuracy"],
+        "share of cars": over(1, times + 1),
+        "precision divided by the negatives for each positive": here["precision"] / times,
+        "precision times the share of cars": here["precision"] / (times + 1),
+        "positives multiplied": ratios(*elsewhere(*table, Fraction(1, times)))["precision"],
+        "one in so many, not one to so many": over(c.tp, c.tp + c.fp * (times - 1)),
+        "FN for FP": over(c.tp, c.tp + c.fn * times),
+        "odds of a right call": over(c.tp, c.fp * times),
+        "percent without the sign": 100 * there["precision"],
+    }
 
 
 @typical("ap.rungs")
@@ -596,28 +588,26 @@ def rungs(q):
     """Take another rule, a rung too many or too few, or another divisor."""
     y = marks(q.data[0])
     hits, points, dots = at_hits(y), curve(y), [1 - label for label in y]
-    return known(
-        {
-            "straight lines": straight(points),
-            "all points": all_points(points),
-            "eleven levels": lifted(points, TENTHS),
-            "mean of the precisions at all photos": mean(running(y)),
-            "mean of the precisions at the dots": mean(set_apart(running(y), dots)),
-            "precision at the very end": mean(y),
-            "divided by the photos": over(sum(hits), len(y)),
-            "sum of the precisions": sum(hits),
-            "last swift left out": mean(hits[:-1]),
-            "first swift left out": mean(hits[1:]),
-            "swift itself not counted": mean((p * k - 1) / k for k, p in places(y)),
-            "mean of the recalls": mean(Fraction(k, len(hits)) for k in range(1, len(hits) + 1)),
-            "read from the bottom": ap(curve(y[::-1])),
-            "average precision of the other class": ap(curve(dots)),
-            "reciprocal rank": over(1, y.index(1) + 1),
-            "break-even point": running(y)[sum(y) - 1],
-            "area under the ROC curve": auc(y),
-            "percent without the sign": 100 * ap(points),
-        }
-    )
+    return {
+        "straight lines": straight(points),
+        "all points": all_points(points),
+        "eleven levels": lifted(points, TENTHS),
+        "mean of the precisions at all photos": mean(running(y)),
+        "mean of the precisions at the dots": mean(set_apart(running(y), dots)),
+        "precision at the very end": mean(y),
+        "divided by the photos": over(sum(hits), len(y)),
+        "sum of the precisions": sum(hits),
+        "last swift left out": mean(hits[:-1]),
+        "first swift left out": mean(hits[1:]),
+        "swift itself not counted": mean((p * k - 1) / k for k, p in places(y)),
+        "mean of the recalls": mean(Fraction(k, len(hits)) for k in range(1, len(hits) + 1)),
+        "read from the bottom": ap(curve(y[::-1])),
+        "average precision of the other class": ap(curve(dots)),
+        "reciprocal rank": over(1, y.index(1) + 1),
+        "break-even point": running(y)[sum(y) - 1],
+        "area under the ROC curve": auc(y),
+        "percent without the sign": 100 * ap(points),
+    }
 
 
 def set_apart(numbers, wanted):
@@ -636,28 +626,26 @@ def ap_read_off(q):
     y, (level,) = marks(q.data[0]), told(q, r"at a recall of ([\d.]+)\?")
     p, hits, k = running(y), places(y), round(level * sum(y))
     at, ends = hits[k - 1][0] - 1, [place - 1 for place, _ in hits] + [len(y)]
-    return known(
-        {
-            "the point itself": p[at],
-            "one point to the right": p[at + 1],
-            "next positive": p[ends[k]] if k < len(hits) else None,
-            "positive before": p[ends[k - 2]] if k > 1 else None,
-            "one recall too low": max(p[ends[k - 2] :]) if k > 1 else None,
-            "lowest point at this recall": p[ends[k] - 1],
-            "looked to the left": max(p[: at + 1]),
-            "mean of the precisions ahead": mean(p for _, p in hits[k - 1 :]),
-            "precision at the very end": p[-1],
-            "precision after so many scans": p[k - 1],
-            "recall taken as a share of the scans": p[round(level * len(y)) - 1],
-            "false discovery rate": 1 - max(p[at:]),
-            "the recall asked for": level,
-            "average precision by rectangles": ap(curve(y)),
-            "average precision by all points": all_points(curve(y)),
-            "number of positives at this recall": k,
-            "break-even point": p[sum(y) - 1],
-            "percent without the sign": 100 * max(p[at:]),
-        }
-    )
+    return {
+        "the point itself": p[at],
+        "one point to the right": p[at + 1],
+        "next positive": p[ends[k]] if k < len(hits) else None,
+        "positive before": p[ends[k - 2]] if k > 1 else None,
+        "one recall too low": max(p[ends[k - 2] :]) if k > 1 else None,
+        "lowest point at this recall": p[ends[k] - 1],
+        "looked to the left": max(p[: at + 1]),
+        "mean of the precisions ahead": mean(p for _, p in hits[k - 1 :]),
+        "precision at the very end": p[-1],
+        "precision after so many scans": p[k - 1],
+        "recall taken as a share of the scans": p[round(level * len(y)) - 1],
+        "false discovery rate": 1 - max(p[at:]),
+        "the recall asked for": level,
+        "average precision by rectangles": ap(curve(y)),
+        "average precision by all points": all_points(curve(y)),
+        "number of positives at this recall": k,
+        "break-even point": p[sum(y) - 1],
+        "percent without the sign": 100 * max(p[at:]),
+    }
 
 
 @typical("ap.eleven")
@@ -728,27 +716,25 @@ def tie(q):
     untied, points, broken = [*y[:start], *y[start + 3 :]], curve(y, score), ap(curve(y))
     new = [p for (r, p), (before, _) in zip(points, [(0, 1), *points], strict=False) if r > before]
     bars = [(sum(s > one for s in score), label) for one, label in zip(score, y, strict=True)]
-    return known(
-        {
-            "positives first": max(ap(curve(order)) for order in orders),
-            "negatives first": min(ap(curve(order)) for order in orders),
-            "mean of all orders": mean(ap(curve(order)) for order in orders),
-            "ties broken by row": broken,
-            "tied ones left out": ap(curve(untied)),
-            "one of the tied kept": ap(curve([*y[: start + 1], *y[start + 3 :]])),
-            "each score once": mean(new),
-            "mean of the precisions at all scores": mean(p for _, p in points),
-            "> for >=": mean(mean(y[:k]) or 0 for k, label in bars if label),
-            "sum of the precisions": ap(points) * sum(y),
-            "straight lines": straight(points),
-            "all points": all_points(points),
-            "eleven levels": lifted(points, TENTHS),
-            "101 levels": lifted(points, HUNDREDTHS),
-            "area under the ROC curve": auc(y, score),
-            "precision at the very end": mean(y),
-            "percent without the sign": 100 * ap(points),
-        }
-    )
+    return {
+        "positives first": max(ap(curve(order)) for order in orders),
+        "negatives first": min(ap(curve(order)) for order in orders),
+        "mean of all orders": mean(ap(curve(order)) for order in orders),
+        "ties broken by row": broken,
+        "tied ones left out": ap(curve(untied)),
+        "one of the tied kept": ap(curve([*y[: start + 1], *y[start + 3 :]])),
+        "each score once": mean(new),
+        "mean of the precisions at all scores": mean(p for _, p in points),
+        "> for >=": mean(mean(y[:k]) or 0 for k, label in bars if label),
+        "sum of the precisions": ap(points) * sum(y),
+        "straight lines": straight(points),
+        "all points": all_points(points),
+        "eleven levels": lifted(points, TENTHS),
+        "101 levels": lifted(points, HUNDREDTHS),
+        "area under the ROC curve": auc(y, score),
+        "precision at the very end": mean(y),
+        "percent without the sign": 100 * ap(points),
+    }
 
 
 @typical("ap.flatterer")

@@ -40,17 +40,15 @@ def fpr_at_5(q):
     names += ["false omission rate", "negative predictive value", "accuracy", "error rate"]
     names += ["share of predicted positives"]
     bars = {"one row too early": 4, "one row too far": 6}
-    return some(usual, *names) | known(
-        {
-            **{name: ratios(*cells(y, k))["false positive rate"] for name, k in bars.items()},
-            "threshold 0.5": ratios(*called(y, score, 0.5))["false positive rate"],
-            "divided by all samples": over(fp, len(y)),
-            "divided by the positives": over(fp, tp + fn),
-            "odds, not a share": over(fp, tn),
-            "number of false positives": fp,
-            "percent without the sign": 100 * usual["false positive rate"],
-        }
-    )
+    return some(usual, *names) | {
+        **{name: ratios(*cells(y, k))["false positive rate"] for name, k in bars.items()},
+        "threshold 0.5": ratios(*called(y, score, 0.5))["false positive rate"],
+        "divided by all samples": over(fp, len(y)),
+        "divided by the positives": over(fp, tp + fn),
+        "odds, not a share": over(fp, tn),
+        "number of false positives": fp,
+        "percent without the sign": 100 * usual["false positive rate"],
+    }
 
 
 @typical("roc.budget")
@@ -64,20 +62,18 @@ def budget(q):
     top = max(u for u, r in stops if r <= most)
     names = ["precision", "false positive rate", "false negative rate", "specificity"]
     names += ["accuracy", "F1", "balanced accuracy", "Youden's J", "share of predicted positives"]
-    return some(ratios(top, most, m - top, n - most), *names) | known(
-        {
-            "stopped at the foot": over(min(u for u, r in stops if r == most), m),
-            "one alarm too many": over(max(u for u, r in stops if r <= most + 1), m),
-            "only so many called": over(up[most], m),
-            "axes exchanged": over(min(r for u, r in stops if u * n >= most * m), n),
-            "so many positives called": over(min(r for u, r in stops if u >= most), n),
-            "number of true positives": top,
-            "divided by the negatives": over(top, n),
-            "area under the ROC curve": auc(y),
-            "KS": max(leads(y)),
-            "percent without the sign": over(100 * top, m),
-        }
-    )
+    return some(ratios(top, most, m - top, n - most), *names) | {
+        "stopped at the foot": over(min(u for u, r in stops if r == most), m),
+        "one alarm too many": over(max(u for u, r in stops if r <= most + 1), m),
+        "only so many called": over(up[most], m),
+        "axes exchanged": over(min(r for u, r in stops if u * n >= most * m), n),
+        "so many positives called": over(min(r for u, r in stops if u >= most), n),
+        "number of true positives": top,
+        "divided by the negatives": over(top, n),
+        "area under the ROC curve": auc(y),
+        "KS": max(leads(y)),
+        "percent without the sign": over(100 * top, m),
+    }
 
 
 def ranks(score, half=Fraction(1, 2)):
@@ -94,29 +90,27 @@ def eight(q):
     rank_sum = sum(r for r, label in zip(ranks(score), y, strict=True) if label)
     positive, negative = ([s for s, a in zip(score, y, strict=True) if a == b] for b in (1, 0))
     half = ratios(*called(y, score, 0.5))
-    return known(
-        {
-            "tie given to the positive": over(won + tied, all_pairs),
-            "tie given to the negative": over(won, all_pairs),
-            "tied pair left out": over(won, all_pairs - tied),
-            "pairs that are lost": 1 - right,
-            "divided by all pairs of samples": over(
-                won + tied * Fraction(1, 2), len(list(combinations(y, 2)))
-            ),
-            "number of pairs won": won + tied * Fraction(1, 2),
-            "divided by the samples squared": over(right * all_pairs, n**2),
-            "rank sum left whole": over(rank_sum, all_pairs),
-            "only M − 1 taken away": over(rank_sum - (m - 1), all_pairs),
-            "N(N + 1)/2 taken away": over(rank_sum - Fraction((n - m) * (n - m + 1), 2), all_pairs),
-            "Gini coefficient": 2 * right - 1,
-            "KS": max(lead_by_score(y, score)),
-            "average precision": ap(curve(y, score)),
-            "accuracy at 0.5": half["accuracy"],
-            "AUC of the labels at 0.5": half["balanced accuracy"],
-            "difference of the mean scores": mean(positive) - mean(negative),
-            "percent without the sign": 100 * right,
-        }
-    )
+    return {
+        "tie given to the positive": over(won + tied, all_pairs),
+        "tie given to the negative": over(won, all_pairs),
+        "tied pair left out": over(won, all_pairs - tied),
+        "pairs that are lost": 1 - right,
+        "divided by all pairs of samples": over(
+            won + tied * Fraction(1, 2), len(list(combinations(y, 2)))
+        ),
+        "number of pairs won": won + tied * Fraction(1, 2),
+        "divided by the samples squared": over(right * all_pairs, n**2),
+        "rank sum left whole": over(rank_sum, all_pairs),
+        "only M − 1 taken away": over(rank_sum - (m - 1), all_pairs),
+        "N(N + 1)/2 taken away": over(rank_sum - Fraction((n - m) * (n - m + 1), 2), all_pairs),
+        "Gini coefficient": 2 * right - 1,
+        "KS": max(lead_by_score(y, score)),
+        "average precision": ap(curve(y, score)),
+        "accuracy at 0.5": half["accuracy"],
+        "AUC of the labels at 0.5": half["balanced accuracy"],
+        "difference of the mean scores": mean(positive) - mean(negative),
+        "percent without the sign": 100 * right,
+    }
 
 
 def lead_by_score(y, score):
@@ -137,27 +131,25 @@ def squares(q):
     low, high = (sum((b[0] - a[0]) * (a, b)[i][1] for a, b in pieces) for i in (0, 1))
     count, whole = Fraction(low + high, 2), m * n
     lead = max(Fraction(up, m) - Fraction(across, n) for across, up in corners)
-    return known(
-        {
-            "slope taken as up, then right": over(high, whole),
-            "slope taken as right, then up": over(low, whole),
-            "number of squares": count,
-            "number of squares above": whole - count,
-            "area above": 1 - count / whole,
-            "area above the diagonal": count / whole - Fraction(1, 2),
-            "Gini coefficient": 2 * count / whole - 1,
-            "divided by the negatives squared": count / n**2,
-            "divided by the positives squared": count / m**2,
-            "divided by the positives": count / m,
-            "divided by the negatives": count / n,
-            "divided by all samples": count / (m + n),
-            "lines counted, not squares": count / (m + 1) / (n + 1),
-            "last column forgotten": (count - m) / whole,
-            "one straight line to the best corner": (1 + lead) / 2,
-            "KS": lead,
-            "percent without the sign": 100 * count / whole,
-        }
-    )
+    return {
+        "slope taken as up, then right": over(high, whole),
+        "slope taken as right, then up": over(low, whole),
+        "number of squares": count,
+        "number of squares above": whole - count,
+        "area above": 1 - count / whole,
+        "area above the diagonal": count / whole - Fraction(1, 2),
+        "Gini coefficient": 2 * count / whole - 1,
+        "divided by the negatives squared": count / n**2,
+        "divided by the positives squared": count / m**2,
+        "divided by the positives": count / m,
+        "divided by the negatives": count / n,
+        "divided by all samples": count / (m + n),
+        "lines counted, not squares": count / (m + 1) / (n + 1),
+        "last column forgotten": (count - m) / whole,
+        "one straight line to the best corner": (1 + lead) / 2,
+        "KS": lead,
+        "percent without the sign": 100 * count / whole,
+    }
 
 
 @typical("auc.four-times")
@@ -200,21 +192,19 @@ def up_the_valley(q):
     (tp, fp, *_), k = table, sum(table[:2])
     here, there = ratios(*table), ratios(*elsewhere(*table, times))
     names = ["recall", "false positive rate", "specificity", "positive likelihood ratio"]
-    return some(here, *names) | known(
-        {
-            "precision of the list": here["precision"],
-            **_of(there, "accuracy", "F1", "false discovery rate", "negative predictive value"),
-            "share of the ill": over(1, 1 + times),
-            "the ill multiplied": ratios(*elsewhere(*table, 1 / times))["precision"],
-            "one in so many, not one to so many": over(tp, tp + fp * (times - 1)),
-            "precision divided by the healthy for each ill": here["precision"] / times,
-            "precision times the share of the ill": here["precision"] / (1 + times),
-            "> for >=": ratios(*elsewhere(*cells(y, k - 1), times)).get("precision"),
-            "one row too far": ratios(*elsewhere(*cells(y, k + 1), times)).get("precision"),
-            "odds of a right letter": over(tp, fp * times),
-            "percent without the sign": 100 * there["precision"],
-        }
-    )
+    return some(here, *names) | {
+        "precision of the list": here["precision"],
+        **_of(there, "accuracy", "F1", "false discovery rate", "negative predictive value"),
+        "share of the ill": over(1, 1 + times),
+        "the ill multiplied": ratios(*elsewhere(*table, 1 / times))["precision"],
+        "one in so many, not one to so many": over(tp, tp + fp * (times - 1)),
+        "precision divided by the healthy for each ill": here["precision"] / times,
+        "precision times the share of the ill": here["precision"] / (1 + times),
+        "> for >=": ratios(*elsewhere(*cells(y, k - 1), times)).get("precision"),
+        "one row too far": ratios(*elsewhere(*cells(y, k + 1), times)).get("precision"),
+        "odds of a right letter": over(tp, fp * times),
+        "percent without the sign": 100 * there["precision"],
+    }
 
 
 def _of(there, *names):
@@ -233,16 +223,14 @@ def read_from_roc(q):
     names = ["recall", "false positive rate", "specificity", "false discovery rate", "F1"]
     names += ["accuracy", "balanced accuracy", "Youden's J", "positive likelihood ratio"]
     names += ["negative predictive value", "share of positives", "share of predicted positives"]
-    return some(usual, *names) | known(
-        {
-            "as if at one to one": over(tpr, tpr + fpr),
-            "ill and healthy exchanged": over(tpr * healthy, tpr * healthy + fpr * ill),
-            "axes exchanged": over(fpr * ill, fpr * ill + tpr * healthy),
-            "true positives over false positives": over(tp, fp),
-            "number of true positives": tp,
-            "percent without the sign": 100 * usual["precision"],
-        }
-    )
+    return some(usual, *names) | {
+        "as if at one to one": over(tpr, tpr + fpr),
+        "ill and healthy exchanged": over(tpr * healthy, tpr * healthy + fpr * ill),
+        "axes exchanged": over(fpr * ill, fpr * ill + tpr * healthy),
+        "true positives over false positives": over(tp, fp),
+        "number of true positives": tp,
+        "percent without the sign": 100 * usual["precision"],
+    }
 
 
 @typical("skew.out-of-the-lab")
@@ -253,28 +241,26 @@ def out_of_the_lab(q):
     times = (1 - share) / share
     here, there = ratios(*table), ratios(*elsewhere(*table, times))
     tpr, fpr = here["recall"], here["false positive rate"]
-    return known(
-        {
-            "precision in the laboratory": here["precision"],
-            "recall": tpr,
-            "false positive rate": fpr,
-            "specificity": here["specificity"],
-            "accuracy of the test": here["accuracy"],
-            **_of(there, "accuracy", "false discovery rate", "negative predictive value"),
-            "share of the ill": share,
-            "precision times the share of the ill": here["precision"] * share,
-            "TPR times the share of the ill": tpr * share,
-            "share of predicted positives there": tpr * share + fpr * (1 - share),
-            "shares exchanged": over(tpr * (1 - share), tpr * (1 - share) + fpr * share),
-            "one to so many, not one in so many": over(tpr * share, tpr * share + fpr),
-            "only the healthy weighed": over(tpr, tpr + fpr * (1 - share)),
-            "specificity for the false positive rate": over(
-                tpr * share, tpr * share + here["specificity"] * (1 - share)
-            ),
-            "odds of a right letter": over(tpr * share, fpr * (1 - share)),
-            "percent without the sign": 100 * there["precision"],
-        }
-    )
+    return {
+        "precision in the laboratory": here["precision"],
+        "recall": tpr,
+        "false positive rate": fpr,
+        "specificity": here["specificity"],
+        "accuracy of the test": here["accuracy"],
+        **_of(there, "accuracy", "false discovery rate", "negative predictive value"),
+        "share of the ill": share,
+        "precision times the share of the ill": here["precision"] * share,
+        "TPR times the share of the ill": tpr * share,
+        "share of predicted positives there": tpr * share + fpr * (1 - share),
+        "shares exchanged": over(tpr * (1 - share), tpr * (1 - share) + fpr * share),
+        "one to so many, not one in so many": over(tpr * share, tpr * share + fpr),
+        "only the healthy weighed": over(tpr, tpr + fpr * (1 - share)),
+        "specificity for the false positive rate": over(
+            tpr * share, tpr * share + here["specificity"] * (1 - share)
+        ),
+        "odds of a right letter": over(tpr * share, fpr * (1 - share)),
+        "percent without the sign": 100 * there["precision"],
+    }
 
 
 @typical("skew.how-low")
@@ -284,26 +270,24 @@ def how_low(q):
     some_of, of = told(q, r"want (\d+) in (\d+) of its letters")
     right, odds = some_of / of, some_of / (of - some_of)
     limit = recall / odds / times
-    return known(
-        {
-            "healthy for each ill forgotten": recall / odds,
-            "recall forgotten": 1 / odds / times,
-            "odds turned over": recall * odds / times,
-            "precision for the odds": recall * right / times,
-            "divided by the precision": recall / right / times,
-            "false discovery rate for the odds": recall * (1 - right) / times,
-            "false discovery rate": 1 - right,
-            "false discovery rate for each healthy one": (1 - right) / times,
-            "one in so many, not one to so many": recall / odds / (times - 1),
-            "divided by all people": recall / odds / (times + 1),
-            "multiplied by the healthy for each ill": recall / odds * times,
-            "false negative rate for the recall": (1 - recall) / odds / times,
-            "divided by the recall": 1 / odds / times / recall,
-            "specificity": 1 - limit,
-            "recall divided by the healthy for each ill": recall / times,
-            "percent without the sign": 100 * limit,
-        }
-    )
+    return {
+        "healthy for each ill forgotten": recall / odds,
+        "recall forgotten": 1 / odds / times,
+        "odds turned over": recall * odds / times,
+        "precision for the odds": recall * right / times,
+        "divided by the precision": recall / right / times,
+        "false discovery rate for the odds": recall * (1 - right) / times,
+        "false discovery rate": 1 - right,
+        "false discovery rate for each healthy one": (1 - right) / times,
+        "one in so many, not one to so many": recall / odds / (times - 1),
+        "divided by all people": recall / odds / (times + 1),
+        "multiplied by the healthy for each ill": recall / odds * times,
+        "false negative rate for the recall": (1 - recall) / odds / times,
+        "divided by the recall": 1 / odds / times / recall,
+        "specificity": 1 - limit,
+        "recall divided by the healthy for each ill": recall / times,
+        "percent without the sign": 100 * limit,
+    }
 
 
 def first_peak(lead):
@@ -329,29 +313,27 @@ def largest_lead(q):
     k = lead.index(max(lead))
     at, peak = ratios(*cells(y, k)), first_peak(lead)
     half = sum(s >= Fraction(1, 2) for s in score)
-    return known(
-        {
-            "recall": at["recall"],
-            "false positive rate": at["false positive rate"],
-            "specificity": at["specificity"],
-            "positive likelihood ratio": at.get("positive likelihood ratio"),
-            "precision": at.get("precision"),
-            "accuracy": at["accuracy"],
-            "F1": at["F1"],
-            "first lead that shrinks": lead[peak] if peak else None,
-            "one row too early": lead[k - 1] if k else None,
-            "one row too far": lead[k + 1] if k < len(y) else None,
-            "lead in the middle of the list": lead[len(y) // 2],
-            "lead at the threshold 0.5": lead[half],
-            "lead of FPR": -min(lead),
-            "lead in counts": max(tallies(y)),
-            "lead divided by all samples": over(max(tallies(y)), len(y)),
-            "score at KS": score[k - 1],
-            "share of the list at KS": over(k, len(y)),
-            "area under the ROC curve": auc(y),
-            "percent without the sign": 100 * max(lead),
-        }
-    )
+    return {
+        "recall": at["recall"],
+        "false positive rate": at["false positive rate"],
+        "specificity": at["specificity"],
+        "positive likelihood ratio": at.get("positive likelihood ratio"),
+        "precision": at.get("precision"),
+        "accuracy": at["accuracy"],
+        "F1": at["F1"],
+        "first lead that shrinks": lead[peak] if peak else None,
+        "one row too early": lead[k - 1] if k else None,
+        "one row too far": lead[k + 1] if k < len(y) else None,
+        "lead in the middle of the list": lead[len(y) // 2],
+        "lead at the threshold 0.5": lead[half],
+        "lead of FPR": -min(lead),
+        "lead in counts": max(tallies(y)),
+        "lead divided by all samples": over(max(tallies(y)), len(y)),
+        "score at KS": score[k - 1],
+        "share of the list at KS": over(k, len(y)),
+        "area under the ROC curve": auc(y),
+        "percent without the sign": 100 * max(lead),
+    }
 
 
 @typical("ks.lift")
@@ -367,29 +349,27 @@ def lift(q):
 
     right, some = lifted(0, first), sum(found[:first])
     each = [lifted(k, k + 1) for k in range(groups)]
-    return known(
-        {
-            "lift of the first group": each[0],
-            "lift of the last of these groups": each[first - 1],
-            "sum of the lifts": sum(each[:first]),
-            "one group too few": lifted(0, first - 1),
-            "one group too many": lifted(0, first + 1),
-            "lift of the other groups": lifted(first, groups),
-            "precision": right * base,
-            "recall": over(some, sum(found)),
-            "over the negatives": over(some, sum(size[:first]) - some) * (1 - base) / base,
-            "share of positives": base,
-            "share of customers": over(sum(size[:first]), sum(size)),
-            "false discovery rate": 1 - right * base,
-            "lift less one": right - 1,
-            "turned over": 1 / right,
-            "recall less the share of customers": over(some, sum(found)) - over(first, groups),
-            "precision less the share of positives": right * base - base,
-            "over the rate of the other groups": right / lifted(first, groups),
-            "over the positives of the other groups": over(some, sum(found[first:])),
-            "percent without the sign": 100 * right,
-        }
-    )
+    return {
+        "lift of the first group": each[0],
+        "lift of the last of these groups": each[first - 1],
+        "sum of the lifts": sum(each[:first]),
+        "one group too few": lifted(0, first - 1),
+        "one group too many": lifted(0, first + 1),
+        "lift of the other groups": lifted(first, groups),
+        "precision": right * base,
+        "recall": over(some, sum(found)),
+        "over the negatives": over(some, sum(size[:first]) - some) * (1 - base) / base,
+        "share of positives": base,
+        "share of customers": over(sum(size[:first]), sum(size)),
+        "false discovery rate": 1 - right * base,
+        "lift less one": right - 1,
+        "turned over": 1 / right,
+        "recall less the share of customers": over(some, sum(found)) - over(first, groups),
+        "precision less the share of positives": right * base - base,
+        "over the rate of the other groups": right / lifted(first, groups),
+        "over the positives of the other groups": over(some, sum(found[first:])),
+        "percent without the sign": 100 * right,
+    }
 
 
 @typical("ks.what-to-type")
