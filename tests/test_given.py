@@ -111,7 +111,8 @@ def call(function, *at_least):
 
 
 REGRESSION = {"ids": IDS[:4]}
-LABELS = {"labels": ["x", "y", "z"], "weights": [1, 2, 3, 4]}
+COLUMNS = {"labels": ["x", "y", "z"]}
+LABELS = {**COLUMNS, "weights": [1, 2, 3, 4]}
 ABSENCE = {"absent": Given("zero", matrix=ABSENT)}
 HOW = {"n_relevant": 4, "scores": [0.9, 0.9, 0.5, 0.1], "ties": Given("positives-first")}
 TIED = [0.9, 0.9, 0.5, 0.1]
@@ -273,18 +274,20 @@ ROWS = [
         options=Given("ab c".split(), answer="ab"),
         mistakes=Given({"another rate": 0.4}, mine=0.4),
     ),
-    call(mm.hamming_loss, GRID, GUESS)(**LABELS),
+    call(mm.hamming_loss, GRID, GUESS)(**COLUMNS),
     call(mm.iou, A, B)(**SIDES),
     call(mm.iou_matrix, [A], [B])(
         **SIDES,
         crowd=[True],
         undefined=Given("zero", boxes_a=[[0, 0, 0, 0]], boxes_b=[[0, 0, 0, 0]]),
     ),
-    call(mm.jaccard_samples, GRID, GUESS)(**LABELS, undefined=Given(1, Y_true=EMPTY, Y_pred=EMPTY)),
+    call(mm.jaccard_samples, GRID, GUESS)(
+        **COLUMNS, undefined=Given(1, Y_true=EMPTY, Y_pred=EMPTY)
+    ),
     call(mm.ks, SWEEP)(abscissa="score", bins=2),
     call(mm.ks_statistic, OTHER)(alternative="less"),
     call(mm.label_ranking_average_precision, GRID, SCORE)(
-        **LABELS, undefined=Given("skip", Y_true=EMPTY)
+        **COLUMNS, undefined=Given("skip", Y_true=EMPTY)
     ),
     call(mm.least_squares, TRUE, PRED)(ids=IDS[:4]),
     call(mm.lift, SWEEP)(bins=2),
@@ -385,7 +388,7 @@ ROWS = [
     ),
     call(mm.ssim, BYTES, BYTES.T)(**SSIM),
     call(mm.ssim_map, BYTES, BYTES.T)(**SSIM),
-    call(mm.subset_accuracy, GRID, GUESS)(**LABELS),
+    call(mm.subset_accuracy, GRID, GUESS)(**COLUMNS),
     call(mm.sweep, Y, S)(
         ids=IDS, weights=W, positive=0, ties="in-order", positives=9, negatives="unknown"
     ),

@@ -231,16 +231,12 @@ def _table(name: str, parts: Parts, undefined, conventions: Callable[[], dict]) 
     """Lay a mean out: a row for each part."""
     n = len(parts.values)
     value = Column("value", parts.values, align="right", write=partial(_cell, parts, undefined))
+    heft = [] if parts.weights is None else [Column("weight", parts.weights, digits.count, "right")]
     return Trace(
         f"{words.symbol(name)}, over {words.how_many(n, parts.kind)}",
-        (Column(parts.kind, parts.names), *parts.columns(), *weight_column(parts.weights), value),
+        (Column(parts.kind, parts.names), *parts.columns(), *heft, value),
         conventions(),
     )
-
-
-def weight_column(weights: np.ndarray | None) -> tuple[Column, ...]:
-    """Return the column of weights, where there are any."""
-    return () if weights is None else (Column("weight", weights, digits.count, "right"),)
 
 
 def _cell(parts: Parts, undefined, row: int) -> str:

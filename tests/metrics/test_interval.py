@@ -52,10 +52,6 @@ def test_of_nobody_there_is_no_interval():
         assert math.isnan(nothing.low) and math.isnan(nothing.estimate) and nothing.reason
 
 
-def test_one_end_is_just_there_where_all_or_none_are():
-    assert mm.proportion_interval(0, 7).low == 0 and mm.proportion_interval(7, 7).high == 1
-
-
 C = mm.Confusion(8, 12, 2, 78)
 
 
@@ -71,7 +67,6 @@ C = mm.Confusion(8, 12, 2, 78)
         (lambda: mm.proportion_interval(1, 10.5), "whole=10.5"),
         (lambda: mm.proportion_interval(mm.Confusion(1.5, 2, 3, 4).recall), "weights don't tell"),
         (lambda: mm.proportion_interval(8, 10, level=95), "level=95"),
-        (lambda: mm.proportion_interval(8, 10, method="jeffreys"), "method='jeffreys'"),
     ],
 )
 def test_what_has_no_such_interval_is_told_why(call, why):

@@ -3,7 +3,6 @@
 import csv
 import json
 import math
-import pickle
 from fractions import Fraction
 
 import numpy as np
@@ -30,7 +29,6 @@ from tests.cases import each, seeds
 
 Y, P = [3, -0.5, 2, 7], [2.5, 0.0, 2, 8]
 NAN, INF = float("nan"), float("inf")
-ALL = (mae, mse, rmse, medae, mean_bias_error, max_error, mape, r2, explained_variance)
 TYPED = st.integers(-500, 500).map(lambda n: n / 10)
 
 
@@ -130,28 +128,11 @@ def test_the_working_and_the_table():
     assert residuals(Y, P).to_frame()["residual"].tolist() == [0.5, -0.5, 0, -1]
 
 
-@each("metric", [*ALL, brier, log_loss])
-def test_results_travel(metric):
-    given = ([0, 1, 1], [0.25, 0.5, 1]) if metric in (brier, log_loss) else (Y, P)
-    worked = metric(*given)
-    again = pickle.loads(pickle.dumps(worked))
-    assert again == worked and again.fraction == worked.fraction
-    assert str(again.steps) == str(worked.steps) and again.working == worked.working
-
-
 def test_norms_aren_t_the_means_named_after_them():
     frame = norms([3, -4]).to_frame().set_index("name")["value"]
     assert frame["l2 norm"] == np.linalg.norm([3, -4]) and frame["MSE"] == mse([0, 0], [3, -4])
     assert frame["squared l2 norm"] == 25 and frame["MAE"] == mae([0, 0], [3, -4])
     assert frame["RMSE"] == rmse([0, 0], [3, -4]) and frame["max norm"] == 4
-
-
-def test_what_was_summed_up_in_floats_has_no_fraction():
-    assert mse([0.1 + 0.2], [1]).fraction is None
-    many = np.arange(1001) / 2
-    assert mae(many, many + 0.5).fraction is None and mae(many[1:], many[:-1]).fraction is not None
-    typed = [float(v) for v in range(1, 120)]
-    assert mape(typed, [v + 1 for v in typed]).fraction is None
 
 
 def test_impossible_things_that_happen():
@@ -167,7 +148,7 @@ def test_impossible_things_that_happen():
     assert log_loss([1, 0], [1, 0.5], zero="inf") == log_loss([1, 0], [1, 0.5])
 
 
-@each("seed", seeds(2_000, 20))
+@each("seed", seeds(2_000, 100))
 def test_brier_of_several_classes_is_that_of_scikit_learn(seed):
     rng = np.random.default_rng(seed)
     k = int(rng.integers(2, 5))
@@ -201,10 +182,7 @@ BAD = {
     "masked": lambda: mae(np.ma.masked_less([1, 2], 2), [1, 2]),
     "squares beyond floats": lambda: mse([1e200], [0]),
     "whole numbers beyond floats": lambda: mse([2**60], [2**60 + 1]),
-    "unknown definition": lambda: r2(Y, P, definition="adjusted"),
-    "unknown policy for constants": lambda: r2(Y, P, undefined="zero"),
     "a truth of 0": lambda: mape([0, 1], [1, 1]),
-    "unknown policy for 0": lambda: mape(Y, P, zero="ignore"),
     "one point": lambda: least_squares([1], [2]),
     "no errors": lambda: norms([]),
     "probability above 1": lambda: brier([0, 1], [0.5, 1.5]),

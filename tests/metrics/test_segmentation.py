@@ -1,6 +1,5 @@
 """Segmentation: pixels counted, overlaps of classes and their means."""
 
-import pickle
 from fractions import Fraction
 from itertools import product
 
@@ -15,7 +14,6 @@ from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix
 from mlmetrics_edu.metrics.pixel_counts import pixels, segmentation_matrix
 from mlmetrics_edu.metrics.segmentation import (
-    class_dice,
     class_iou,
     frequency_weighted_iou,
     mean_dice,
@@ -85,14 +83,6 @@ def test_the_formulas_of_fcn_in_fractions():
 # Counting
 
 
-def test_what_is_counted_by_hand():
-    m = segmentation_matrix(T, P, 3, ignore=255, names=["sky", "sea", "car"])
-    assert m.counts.tolist() == [[1, 1, 0], [1, 1, 0], [0, 0, 1]]
-    assert m.labels == ("sky", "sea", "car")
-    assert "left out: pixels whose truth is 255" in mean_iou(m).conventions.values()
-    assert m == segmentation_matrix(T.tolist(), P.tolist(), 3, 255, names=m.labels)
-
-
 @given(pairs_of_masks())
 def test_any_way_to_pass_images_counts_the_same(pairs):
     expected = sum(by_loop(t, p, [0, 1, 2], [VOID]) for t, p in pairs)
@@ -135,13 +125,9 @@ def test_any_values_of_any_type_against_a_loop(dtype, values, ignore):
         np.testing.assert_array_equal(m.counts, by_loop(t, p, values, ignore))
 
 
-@pytest.mark.parametrize("chunk", [1, 2, 7, 64, 10**6])
-@pytest.mark.parametrize("run", [1, 5, 50])
-def test_neither_chunks_nor_runs_matter(monkeypatch, chunk, run):
-    random = np.random.default_rng(run)
-    true, pred = (
-        np.repeat(random.integers(0, 5, -(-400 // n)), n)[:400].reshape(20, 20) for n in (run, 3)
-    )
+@pytest.mark.parametrize("chunk", [1, 64, 10**6])
+def test_chunks_do_not_matter(monkeypatch, chunk):
+    true, pred = np.random.default_rng(chunk).integers(0, 5, (2, 20, 20))
     monkeypatch.setattr("mlmetrics_edu.metrics.pixel_counts.CHUNK", chunk)
     expected = confusion_matrix(true.ravel(), pred.ravel(), labels=range(5))
     np.testing.assert_array_equal(segmentation_matrix(true, pred, 5).counts, expected)
@@ -187,15 +173,6 @@ def test_means_against_sklearn(pairs, absent):
         assert frequency_weighted_iou(m) == pytest.approx(weighted, abs=1e-12)
 
 
-def test_only_means_over_classes_can_rank_iou_and_dice_differently():
-    # One good class and one bad against two middling ones: IoU is the harder on the middle.
-    uneven, even = ConfusionMatrix([[90, 10], [0, 7]]), ConfusionMatrix([[79, 21], [0, 20]])
-    for k in (0, 1):
-        by_iou, by_dice = (each(uneven)[k] > each(even)[k] for each in (class_iou, class_dice))
-        assert by_iou == by_dice
-    assert mean_iou(uneven) > mean_iou(even) and mean_dice(uneven) < mean_dice(even)
-
-
 # What is left out
 
 
@@ -237,22 +214,6 @@ def test_the_working_goes_down_to_the_cells():
     assert [line.split()[-1] for line in str(pixel_accuracy(TOY).steps).splitlines()[2:]] == [
         "55/100", "45/100", "–",
     ]  # fmt: skip
-
-
-def test_results_can_be_sent_and_shown():
-    pairs = [(T, P), (P, P)]
-    for number in (
-        *(f(TOY) for f in (pixel_accuracy, frequency_weighted_iou, *MEANS)),
-        mean_iou_over_images(pairs, 3, 255),
-    ):
-        again = pickle.loads(pickle.dumps(number))
-        assert again == number and again.fraction == number.fraction
-        assert str(again.steps) == str(number.steps) and again.working == number.working
-        assert "<table>" in number.steps._repr_html_() and number.steps.to_csv()
-        assert number._repr_latex_().startswith("$")
-    each = class_iou(TOY)
-    assert list(each) == list(TOY.labels) and "<table>" in each._repr_html_()
-    assert str(pickle.loads(pickle.dumps(each))) == str(each)
 
 
 def test_from_a_cell_down_to_its_pixels():

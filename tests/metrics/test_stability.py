@@ -35,12 +35,6 @@ def test_bands_of_scores_hold_equally_many(seed):
     assert mm.psi(before, before) == 0
 
 
-def test_ties_and_constants_leave_fewer_bands():
-    assert len(mm.psi([1, 1, 1, 2], [1, 2, 2, 2], bins=4).steps.to_frame()) == 2
-    assert mm.psi([1, 1], [1, 1, 1]) == 0
-    assert mm.psi([1, 1], [0, 1, 2]) == 0  # one band holds everything
-
-
 def test_an_empty_band_is_undefined_or_half_a_sample():
     before, now = [1, 2, 3, 4], [3, 3, 4, 4]
     index = mm.psi(before, now, edges=[2.5])
@@ -58,7 +52,6 @@ def test_an_empty_band_is_undefined_or_half_a_sample():
         (lambda: mm.psi([1, 2], [1, 2], edges=[2, 1]), "1 after 2"),
         (lambda: mm.psi([1, 2], [1, 2], bins=3, edges=[1.5]), "give one of the two"),
         (lambda: mm.psi([], [1]), "expected is empty"),
-        (lambda: mm.psi([1, 2], [1, 2], empty="skip"), "empty='skip'"),
     ],
 )
 def test_what_has_no_index_is_told_why(call, why):

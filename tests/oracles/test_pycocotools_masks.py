@@ -22,7 +22,7 @@ def theirs_of(rings, height, width):
     return coco_masks.decode(coco_masks.merge(coco_masks.frPyObjects(rings, height, width))) == 1
 
 
-@each("seed", seeds(2000, 8))
+@each("seed", seeds(2000, 20))
 def test_run_lengths_are_unpacked_areas_and_boxes_taken_as_there(seed):
     random = np.random.default_rng(seed)
     height, width = random.integers(1, 60, 2).tolist()
