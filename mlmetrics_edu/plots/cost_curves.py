@@ -93,7 +93,9 @@ def cost_curve(
     Drummond & Holte (2006), Cost curves: an improved method for visualizing classifier
     performance.
     """
-    curves = _on_one_axis({name: _curve(one) for name, one in by_name(of).items()})
+    several = by_name(of).items()
+    made = {n: one if isinstance(one, CostCurve) else cost_curve_of(one) for n, one in several}
+    curves = _on_one_axis(made)
     first, alone = next(iter(curves.values())), len(curves) == 1
     in_money = not (first.normalised or first.trivial)
     lines, area = alone or in_money, alone if area is None else area
@@ -113,7 +115,7 @@ def cost_curve(
             if lines:
                 _draw_lines(ax, curve, COLOURS["quiet"] if alone else colour)
             if area:
-                _shade(ax, curve, colour)
+                ax.fill_between(*_corners(curve), color=colour, alpha=FAINT, lw=0, zorder=0.9)
             if ruling == "vertices":
                 _write_vertices(ax, *(ends[1:-1] for ends in curve.envelope), colour)
             elif ruling:
@@ -126,10 +128,6 @@ def cost_curve(
         labels += _named(artists, curves, area)
         place(ax, once(labels), legend)
         return describe(ax, lambda: " ".join(in_words(*item, at) for item in curves.items()))
-
-
-def _curve(one) -> CostCurve:
-    return one if isinstance(one, CostCurve) else cost_curve_of(one)
 
 
 def _on_one_axis(curves: dict[str, CostCurve]) -> dict[str, CostCurve]:
@@ -200,10 +198,6 @@ def _corners(curve: CostCurve) -> tuple[np.ndarray, np.ndarray]:
     """Return the vertices of a curve, and where costs bend it, points between them."""
     x = np.union1d(GRID, curve.bounds) if curve.bend else curve.bounds
     return visible(x, curve.at(x))
-
-
-def _shade(ax: Axes, curve: CostCurve, colour) -> None:
-    ax.fill_between(*_corners(curve), color=colour, alpha=FAINT, linewidth=0, zorder=0.9)
 
 
 def _draw_envelopes(ax: Axes, curves: Mapping[str, CostCurve], line: dict) -> dict[str, Line2D]:
@@ -494,14 +488,10 @@ def _describe_both(left: Axes, right: Axes, points: Mapping[str, RocPoint], swee
     n, every = digits.count(len(points)), len(points)
     listed = {"points": listing(spots, every), "corners": listing(on_hull, every)}
     describe(left, say("alt.duality_points", n=n, **listed))
-    lines = [_line_in_words(name, point) for name, point in points.items()]
+    costs = {name: map(_decimal, line_of_point(*point)) for name, point in points.items()}
+    lines = [say("alt.cost_line", name=n, start=a, end=b) for n, (a, b) in costs.items()]
     area = digits.decimal(cost_curve_of(sweep).area)
     describe(right, say("alt.duality_lines", n=n, lines=listing(lines, every), area=area))
-
-
-def _line_in_words(name: str, point: RocPoint) -> str:
-    start, end = map(_decimal, line_of_point(*point))
-    return say("alt.cost_line", name=name, start=start, end=end)
 
 
 def _decimal(value: float) -> str:

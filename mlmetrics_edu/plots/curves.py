@@ -355,9 +355,11 @@ def class_curves(of: OneVsRest, ax: Axes, curve: str, language: Language | None 
         text = say("classes.micro", symbol=symbol, area=areas["micro"])
         labels += names_of({text: _draw_average(ax, path_of(make(of.micro)), MICRO)})
         text = say("classes.macro", symbol=symbol, area=areas["macro"])
-        labels += _macro(ax, of, text) if curve == "roc" else _macro_area(ax, text)
-        if curve == "roc" and first_time(ax, "chance"):
-            labels += draw_diagonal(ax)
+        if curve == "pr":
+            labels += _macro_area(ax, text)
+        else:
+            labels += names_of({text: _draw_average(ax, visible(*of.macro_roc()), MACRO)})
+            labels += draw_diagonal(ax) if first_time(ax, "chance") else []
         place(ax, labels)
         return describe(ax, _classes_in_words(of, make(of.micro).name, areas, symbol))
 
@@ -383,10 +385,6 @@ def _draw_average(ax: Axes, path, look: tuple) -> Line2D:
     colour, dashes, wide = look
     how = {"color": COLOURS[colour], "linestyle": dashes, "linewidth": width(wide)}
     return ax.plot(*path, **how, zorder=3.5)[0]
-
-
-def _macro(ax: Axes, of: OneVsRest, text: str) -> list[Label]:
-    return names_of({text: _draw_average(ax, visible(*of.macro_roc()), MACRO)})
 
 
 def _macro_area(ax: Axes, text: str) -> list[Label]:

@@ -27,6 +27,7 @@ from ..core import inputs
 from ..core.calls import refuse_keywords
 from ..core.errors import InputError, MetricError, unquote
 from ..metrics.bootstrap import Band
+from ..metrics.confusion import Confusion
 from ..metrics.curves import Curve
 from ..metrics.one_vs_rest import OneVsRest
 from ..metrics.sweep import Sweep
@@ -346,12 +347,13 @@ def _instead(value, kind) -> str:
     """Say what to pass: of labels, what counts them."""
     counts = [one for one in (kind, *typing.get_args(kind)) if hasattr(one, "from_labels")]
     if counts and inputs.several(value):
-        return f"count first: mm.{counts[0].__name__}.from_labels(y_true, y_pred)"
-    return f"pass that; {_one(type(value).__name__)} can't be drawn"
-
-
-def _one(kind: str) -> str:
-    return f"{'an' if kind[0] in 'AEIOaeio' else 'a'} {kind}"
+        name = f"mm.{counts[0].__name__}"
+        if any(map(inputs.several, value)):  # rows of counts, rather than a column of labels
+            counted = "tp=…, fp=…, fn=…, tn=…" if counts[0] is Confusion else "counts"
+            return f"pass {name}({counted})"
+        return f"count first: {name}.from_labels(y_true, y_pred)"
+    name = type(value).__name__
+    return f"pass that; {'an' if name[0] in 'AEIOaeio' else 'a'} {name} can't be drawn"
 
 
 def _fits(value, kind) -> bool:
