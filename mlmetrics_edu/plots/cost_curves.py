@@ -346,7 +346,7 @@ def _stretch(curve: CostCurve, one: Stretch) -> str:
 
 
 def duality(
-    of: Sweep | Mapping[str, Sequence[float]] | Sequence[Sequence[float]],
+    of: Sweep | Mapping[str, Sequence[float]],
     axes: Sequence[Axes] | None = None,
     *,
     at: float | Sequence[float] | None = None,
@@ -359,8 +359,8 @@ def duality(
 
     Parameters
     ----------
-    of : Sweep, mapping of str to (fpr, tpr), or sequence of (fpr, tpr)
-        Points by name; those of a sequence and the hull's corners of a sweep get letters.
+    of : Sweep, or mapping of str to (fpr, tpr)
+        Points by name; the corners of a sweep's hull get letters.
     axes : pair of matplotlib.axes.Axes, optional
         Where to draw; without them, in a picture of its own.
     at : float or sequence of float, optional
@@ -373,7 +373,7 @@ def duality(
     Raises
     ------
     InputError
-        If there are more than 26 points to be named, or one is no pair of rates.
+        If a hull has more than 26 corners to be named, or a point is no pair of rates.
     UndefinedError
         If one of the classes is missing.
 
@@ -381,8 +381,11 @@ def duality(
     ----------
     Drummond & Holte (2006), Cost curves, section 3.
     """
-    points = _hull_points(of) if isinstance(of, Sweep) else _points(of)
-    sweep = of if isinstance(of, Sweep) else _as_sweep(points)
+    if isinstance(of, Sweep):
+        points, sweep = _hull_points(of), of
+    else:
+        points = {name: _pair(point) for name, point in by_name(of).items()}
+        sweep = _as_sweep(points)
     with style(language=language):
         left, right = panels(1, 2, (5.0, 5.05))[1] if axes is None else axes
         _draw_points(left, points, sweep, of is sweep)
@@ -392,25 +395,15 @@ def duality(
 
 
 def _hull_points(sweep: Sweep) -> dict[str, RocPoint]:
-    """Take the corners of the hull; both ends are the trivial classifiers."""
-    x, y = roc_hull(sweep)
-    return _lettered([(x[i], y[i]) for i in range(len(x)) if 0 < x[i] + y[i] < 2])
-
-
-def _points(of) -> dict[str, RocPoint]:
-    if isinstance(of, Mapping):
-        return {name: _pair(point) for name, point in by_name(of).items()}
-    return _lettered(list(of))
-
-
-def _lettered(pairs: list) -> dict[str, RocPoint]:
-    if not 0 < len(pairs) <= LETTERED:
+    """Take the corners of the hull, by letters; both ends are the trivial classifiers."""
+    corners = [RocPoint(x, y) for x, y in zip(*roc_hull(sweep), strict=True) if 0 < x + y < 2]
+    if not 0 < len(corners) <= LETTERED:
         raise InputError(
-            f"{len(pairs)} points are to be named",
+            f"{len(corners)} points are to be named",
             f"each has a letter, and there are {LETTERED} of them",
-            "pass fewer points, or the sweep of fewer samples",
+            "pass points by name, or the sweep of fewer samples",
         )
-    return dict(zip(ascii_uppercase, map(_pair, pairs), strict=False))
+    return dict(zip(ascii_uppercase, corners, strict=False))
 
 
 def _pair(point) -> RocPoint:
