@@ -60,6 +60,7 @@ MOST_LINES = 3  # of a name beside a row that is high enough
 LETTER = 0.62  # the width of one, by its size
 SHARE, SHORTEST = 0.5, 8  # of a side, that a name takes at most; letters that it may always have
 ROUNDS = 2  # in which names find their form
+SETTLED = 4  # layouts
 FEW_ROWS = 12  # of which each is high enough for two lines
 SMALLEST = 0.5  # letters, relative to the usual ones
 FADED_ON_DARK = 1.9  # where middle tones lie higher
@@ -343,6 +344,8 @@ def confusion_matrix(
         written |= _sums(counts) if totals else {}
         numbers = m.k <= MOST and _fitting(lay_out(ax), written.values()) >= small(SMALLEST)
         _colour(ax, mesh, values, numbers)
+        keep_apart(ax, ax.get_xticklabels())
+        keep_apart(ax, ax.get_yticklabels(), upright=True)
         if numbers:
             _write_cells(ax, mesh, written)
         left_out = "" if numbers else f" {say('alt.no_room')}"
@@ -384,6 +387,8 @@ def _colour(ax: Axes, mesh: QuadMesh, values: str, numbers: bool) -> None:
         bar = ax.figure.colorbar(mesh, ax=ax)
         bar.outline.set_linewidth(0)
         label_bar(ax, bar, say("row shares" if values == "both" else values))
+        for _ in range(SETTLED):  # it takes room, and a square comes to its place in steps
+            lay_out(ax)
 
 
 class Sides(NamedTuple):
@@ -410,8 +415,6 @@ def _name_sides(ax: Axes, m: ConfusionMatrix, orientation: str, totals: bool) ->
         ax.set_xticks(place, sides.above, rotation=90 * sides.turned, size=above, **look)
         ax.set_yticks(place, sides.beside, rotation=0, size=beside, **look)
         lay_out(ax)  # what has to be square settles at the second time
-    keep_apart(ax, ax.get_xticklabels())
-    keep_apart(ax, ax.get_yticklabels(), upright=True)
 
 
 def _sides(m: ConfusionMatrix, orientation: str, totals: bool, cell: float, side: float) -> Sides:

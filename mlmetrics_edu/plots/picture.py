@@ -200,7 +200,7 @@ class Picture(Figure):
     def small_png(self) -> bytes:
         """Return the picture as a PNG file in few colours, where it is a drawing."""
         pixels = self._in_pixels()
-        return _as_png(in_few_colours(pixels) or pixels)
+        return _as_png(_in_few_colours(pixels) or pixels)
 
     def pdf(self) -> bytes:
         """Return the picture as the bytes of a PDF file."""
@@ -293,13 +293,19 @@ def _as_png(drawing: Image.Image) -> bytes:
     return buffer.getvalue()
 
 
-def in_few_colours(drawing: Image.Image) -> Image.Image | None:
-    """Give a drawing a palette: it looks the same, and is stored in a third of the room.
+def in_few_colours(png: bytes) -> bytes:
+    """Store a drawing as a PNG with a palette: it looks the same in a third of the room.
 
     A drawing has a few colours that fill areas, and hundreds of shades where edges are smoothed.
     The former stay exactly as they are; a rare shade takes the place of its nearest. What would
-    visibly lose by that, a photograph, has none, nor what is transparent or has a palette already.
+    visibly lose by that, a photograph, stays as it is, and so does a PNG that is transparent or has
+    a palette already.
     """
+    small = _in_few_colours(Image.open(io.BytesIO(png)))
+    return png if small is None else _as_png(small)
+
+
+def _in_few_colours(drawing: Image.Image) -> Image.Image | None:
     if drawing.mode not in ("RGB", "RGBA") or drawing.getextrema()[3:] not in ((), ((255, 255),)):
         return None
     channels = np.asarray(drawing.convert("RGBA"))
