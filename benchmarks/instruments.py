@@ -36,7 +36,7 @@ def explorer(n):
     """Make an explorer of so many drawn samples, with all that it can show of them."""
     rng = np.random.default_rng(0)
     y = rng.random(n) < 0.2
-    views = ("densities", "matrix", "pr", "roc", "ks", "working")
+    views = ("matrix", "pr", "roc", "ks", "working")
     return mm.explore(y, rng.normal(y, 1), views=views)
 
 

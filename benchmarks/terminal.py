@@ -97,7 +97,6 @@ KINDS = {  # what is judged, and the words that do it
     f"COCO's masks, {IMAGES} images": ["map", "gt.json", "dt.json", "--iou-type", "segm"],
     f"VOC's folders, {IMAGES} images": ["map", "annotations", "results"],
     "from Europe": ["trace", "european.csv"],
-    "Parquet": ["trace", "scores.parquet"],
     "gzip": ["trace", "scores.csv.gz"],
     "one positive in a hundred": ["trace", "rare.csv"],
     "weights": ["trace", "models.csv", "--weight", "weight"],
@@ -114,7 +113,6 @@ def write_kinds(folder: Path) -> None:
     table = pd.DataFrame({"label": label, "score": lr, "lr": lr, "rf": rf})
     table["weight"] = random.integers(1, 5, SAMPLES)
     table.to_csv(folder / "models.csv", index=False)
-    table[["label", "score"]].to_parquet(folder / "scores.parquet")
     table[["label", "score"]].to_csv(folder / "scores.csv.gz", index=False)
     european = table[["label", "score"]].to_csv(index=False, sep=";", decimal=",")
     (folder / "european.csv").write_text("Größe;" + european.replace("\n", "\n1;")[:-2], "cp1252")

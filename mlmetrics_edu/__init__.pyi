@@ -24,13 +24,13 @@ from .detection.nms import nms as nms
 from .live.explore_ap import explore_ap as explore_ap
 from .live.explore_bells import explore_bells as explore_bells
 from .live.explore_boxes import explore_boxes as explore_boxes
+from .live.explore_boxes import explore_map as explore_map
 from .live.explore_classes import explore_classes as explore_classes
+from .live.explore_classes import explore_lists as explore_lists
 from .live.explore_classes import explore_masks as explore_masks
 from .live.explore_classes import explore_matrix as explore_matrix
 from .live.explore_costs import explore_costs as explore_costs
 from .live.explore_line import explore_line as explore_line
-from .live.explore_lists import explore_lists as explore_lists
-from .live.explore_map import explore_map as explore_map
 from .live.explore_means import explore_beta as explore_beta
 from .live.explore_means import explore_means as explore_means
 from .live.explore_resolution import explore_resolution as explore_resolution
@@ -46,10 +46,10 @@ from .metrics.bootstrap import bootstrap as bootstrap
 from .metrics.bootstrap import bootstrap_band as bootstrap_band
 from .metrics.calibration import brier as brier
 from .metrics.calibration import log_loss as log_loss
+from .metrics.calibration import psi as psi
 from .metrics.compare import compare_curves as compare_curves
 from .metrics.confusion import Confusion as Confusion
 from .metrics.confusion_matrix import ConfusionMatrix as ConfusionMatrix
-from .metrics.confusion_matrix import average_over as average_over
 from .metrics.cost_curves import cost_curve as cost_curve
 from .metrics.cost_curves import line_of_point as line_of_point
 from .metrics.costs import Costs as Costs
@@ -84,6 +84,7 @@ from .metrics.lists import reciprocal_rank as reciprocal_rank
 from .metrics.lists import retrieval_average_precision as retrieval_average_precision
 from .metrics.lists import retrieval_map as retrieval_map
 from .metrics.lists import retrieval_sweep as retrieval_sweep
+from .metrics.means import average_over as average_over
 from .metrics.means import micro_f1_is_accuracy as micro_f1_is_accuracy
 from .metrics.multilabel import hamming_loss as hamming_loss
 from .metrics.multilabel import jaccard_samples as jaccard_samples
@@ -101,7 +102,9 @@ from .metrics.populations import Always as Always
 from .metrics.populations import Beta as Beta
 from .metrics.populations import Normal as Normal
 from .metrics.populations import Population as Population
+from .metrics.populations import at_prevalence as at_prevalence
 from .metrics.populations import binormal as binormal
+from .metrics.populations import reweight as reweight
 from .metrics.r2 import explained_variance as explained_variance
 from .metrics.r2 import least_squares as least_squares
 from .metrics.r2 import r2 as r2
@@ -116,8 +119,6 @@ from .metrics.regression import medae as medae
 from .metrics.regression import mse as mse
 from .metrics.regression import norms as norms
 from .metrics.regression import rmse as rmse
-from .metrics.rounding import resolution_range as resolution_range
-from .metrics.rounding import round_scores as round_scores
 from .metrics.segmentation import class_dice as class_dice
 from .metrics.segmentation import class_iou as class_iou
 from .metrics.segmentation import frequency_weighted_iou as frequency_weighted_iou
@@ -126,9 +127,6 @@ from .metrics.segmentation import mean_iou as mean_iou
 from .metrics.segmentation import mean_iou_over_images as mean_iou_over_images
 from .metrics.segmentation import mean_pixel_accuracy as mean_pixel_accuracy
 from .metrics.segmentation import pixel_accuracy as pixel_accuracy
-from .metrics.shift import at_prevalence as at_prevalence
-from .metrics.shift import psi as psi
-from .metrics.shift import reweight as reweight
 from .metrics.ssim import ssim as ssim
 from .metrics.ssim import ssim_map as ssim_map
 from .metrics.sweep import Sweep as Sweep
@@ -138,7 +136,9 @@ from .metrics.thresholds import best_threshold as best_threshold
 from .metrics.thresholds import break_even as break_even
 from .metrics.thresholds import equal_error_rate as equal_error_rate
 from .metrics.ties import average_precision_table as average_precision_table
+from .metrics.ties import resolution_range as resolution_range
 from .metrics.ties import retied as retied
+from .metrics.ties import round_scores as round_scores
 from .metrics.ties import tie_range as tie_range
 from .metrics.ties import tied_groups as tied_groups
 from .workbook.examples import example as example

@@ -22,10 +22,9 @@ from .core.errors import InputError, MetricError, did_you_mean
 from .core.trace import SHOWN, WRITERS, Trace, lines, show
 from .workbook import doctor, lessons
 
-TABLES = "a table: CSV, TSV …, packed by gzip or not, or Parquet"
+TABLES = "a table: CSV, TSV …, packed by gzip or not"
 # What says how a file is written: an example is a table already.
 OF_FILES = ("label", "score", "positive", "id", "weight", "encoding", "delimiter", "decimal")
-PAGE = (".html",)
 TYPES = {"int": int, "float": float}
 # A name of a file may be in any encoding; everything else is text.
 PATHS = ("file", "directory", "out", "students", "submitted", "progress", "truth", "detections")
@@ -308,58 +307,11 @@ def _at(arguments: argparse.Namespace, swept) -> int:
     return 0
 
 
-def compare(arguments: argparse.Namespace) -> int:
-    """Print what each model is worth, what each two differ by, and what each does at its best."""
-    from .core import saving
-    from .workbook import score_files
-
-    _need_page(arguments)
-    target = None if not arguments.out else saving.target(arguments.out, PAGE, arguments.force)
-    models = score_files.read_models(arguments)
-    if len(models.y_score) < 2:
-        raise InputError(
-            f"there is one model only, {next(iter(models.y_score))}",
-            "a comparison takes two or more",
-            "name a file for each, or columns of one file: --score lr,rf",
-        )
-    score_files.both_classes(models.y_true, models.positive, "comparison")
-    from .workbook.comparison import compared
-
-    how = {"ids": models.ids if arguments.id else None, "weights": models.weights}
-    tables = compared(models.y_true, models.y_score, positive=models.positive, **how)
-    if target is not None:
-        _page(arguments, models).save(target, arguments.force)
-    show(tables, arguments.json)
-    if target is not None:
-        print(lines(f"written to {target}"), file=sys.stderr if arguments.json else sys.stdout)
-    return 0
-
-
-def _need_page(arguments: argparse.Namespace) -> None:
-    """Refuse what says how a page is written where there is none, and weights where there is."""
-    if arguments.out is None:
-        for option in ("title", "language", "force"):
-            if getattr(arguments, option) != arguments.usual(option):
-                why = "it says how the page is written, and no page is asked for"
-                raise InputError(f"--{option} without --out", why, "add --out PAGE.html")
-    elif arguments.weight is not None:
-        raise _no_weights(arguments)
-
-
-def _page(arguments: argparse.Namespace, models):
-    """Write the page about several models."""
-    from .workbook.report import reported
-
-    how = {"ids": models.ids, "language": arguments.language, "title": arguments.title}
-    how |= dict.fromkeys(("classes", "costs", "p_positive", "threshold"))
-    return reported(models.y_true, dict(models.y_score), positive=models.positive, **how)
-
-
 def _no_weights(arguments: argparse.Namespace) -> InputError:
     return InputError(
         f"--weight {arguments.weight}",
         "the intervals of a report are those of samples that count once",
-        "leave it out; the tables of trace and compare take weights",
+        "leave it out; the table of trace takes weights",
     )
 
 
@@ -392,11 +344,8 @@ def _to_report(arguments: argparse.Namespace):
     if arguments.classes:
         _alone(arguments, "classes", "score", "example")
         return score_files.read_classes(arguments)
-    if arguments.example:
-        return score_files.read_two_classes(arguments, "report")
-    models = score_files.read_models(arguments)
-    score_files.both_classes(models.y_true, models.positive, "report")
-    return models
+    read = score_files.read if arguments.example else score_files.read_models
+    return score_files.both_classes(read(arguments))
 
 
 def lab(arguments: argparse.Namespace) -> int:

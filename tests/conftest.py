@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 from mlmetrics_edu.core import trace
 from tests.browsing import needs_chromium
 from tests.cases import EXPLORE, USUAL
+from tests.commands import runner
 
 # How long one case takes says more about the machine than about the code; and the same cases are
 # tried everywhere. `make explore` looks for new ones.
@@ -70,3 +71,10 @@ def undrawn(monkeypatch):
     from tests.workbook.report.pages import undraw
 
     undraw(monkeypatch)
+
+
+@pytest.fixture
+def run(capsys, tmp_path, monkeypatch):
+    """Run commands in a folder of their own."""
+    monkeypatch.chdir(tmp_path)
+    return runner(capsys, tmp_path)

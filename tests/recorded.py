@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.test_bad_input import bad_calls
-from tests.test_given import CALLS, KEPT, answer, outcome
+from tests.test_given import CALLS, KEPT, TABLE, outcome
 
 STORED = Path(__file__).with_name("recorded.json")
 DIGITS = 9  # more may hang on the order of a sum
@@ -24,9 +24,9 @@ KINDS = 3  # of bad values for each argument
 def answers() -> Iterator[tuple[str, object]]:
     """Make calls, good and bad: yield the name of each, and what it says."""
     for call, (_, given) in CALLS.items():
-        yield f"{call.__qualname__}()", answer(call)
+        yield f"{call.__qualname__}()", TABLE.answer(call)
         for name in given:
-            yield f"{call.__qualname__}({name})", answer(call, name)
+            yield f"{call.__qualname__}({name})", TABLE.answer(call, name)
     for name, call, given in bad_calls(CALLS, KINDS):
         yield name, outcome(call, given)
 

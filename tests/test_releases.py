@@ -4,7 +4,6 @@ import datetime
 import re
 import shutil
 import subprocess
-import sys
 import tarfile
 from importlib import metadata
 from pathlib import Path
@@ -96,17 +95,6 @@ def test_without_git_there_is_a_version_too_never_that_of_a_repository_around(cl
     assert Version(built(clone).version) < Version("0.1.0")
 
 
-def test_pip_can_install_it_editable_with_what_is_installed_here(clone, tmp_path):
-    for name in built(ROOT).core.license_files:
-        (clone / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, clone / name)
-    install = [sys.executable, "-m", "pip", "install", "--no-index", "--no-build-isolation"]
-    rest = ["--no-deps", "--quiet", "--target", str(tmp_path / "there"), "--editable", str(clone)]
-    subprocess.run([*install, *rest], check=True, capture_output=True)
-    (found,) = metadata.distributions(path=[str(tmp_path / "there")])
-    assert Version(found.version).is_devrelease
-
-
 def test_on_pypi_every_link_and_the_picture_lead_to_the_repository(clone):
     settings = (clone / "pyproject.toml").read_text(encoding="utf-8")
     named = settings.replace('repository = ""', 'repository = "ann/book"')
@@ -163,24 +151,6 @@ def test_the_citation_is_in_its_format():
 def cited():
     """Read how the project is cited."""
     return yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
-
-
-def test_a_tag_has_the_site_built_and_published():
-    flow, usual = workflow("site"), workflow("tests")
-    assert flow[True] == {"push": {"tags": ["v*"]}, "workflow_dispatch": None}  # YAML's "on"
-    steps = [step for job in flow["jobs"].values() for step in job["steps"]]
-    assert "make site" in [step.get("run") for step in steps]
-    official = {action for step in steps if (action := step.get("uses"))}
-    assert all(re.fullmatch(r"actions/[\w-]+@v\d+", action) for action in official)
-    used = [step.get("uses") for job in usual["jobs"].values() for step in job["steps"]]
-    assert {*used} - {None} <= official
-    assert flow["jobs"]["publish"]["permissions"] == {"pages": "write", "id-token": "write"}
-
-
-def workflow(name):
-    """Read what GitHub does."""
-    path = ROOT / ".github" / "workflows" / f"{name}.yml"
-    return yaml.safe_load(path.read_text(encoding="utf-8"))
 
 
 def test_the_changelog_is_kept_as_keep_a_changelog_asks():

@@ -68,7 +68,6 @@ WRITERS = {
     "Report.save": (lambda f, force: PAGE.save(f / "r.html", force), True),
     "map": (judged, True),
     "trace": (command("trace", "--example", "learner-a", "--out", "DIR/t.csv"), True),
-    "compare": (command("compare", "m.csv", "--score", "a,b", "--out", "DIR/c.html"), True),
     "report": (command("report", "--example", "learner-a", "--out", "DIR/r.html"), True),
     "figures": (command("figures", "zhou-2.3", "--format", "svg", "--out", "DIR/figures"), True),
     "notebooks": (command("notebooks", "DIR"), True),
@@ -90,7 +89,6 @@ def here(tmp_path, monkeypatch):
     """Stand in a folder with a roster, a small workbook, and homework that came back."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "roster.csv").write_text("name\nAnn\n", encoding="utf-8")
-    (tmp_path / "m.csv").write_text("label,a,b\n1,3,2\n0,2,3\n1,4,4\n0,1,1\n", encoding="utf-8")
     (tmp_path / "source").mkdir()
     for name in ("1.ipynb", "2.ipynb", "notes.md"):
         (tmp_path / "source" / name).write_text('{"cells": []}\n', encoding="utf-8")
@@ -175,18 +173,6 @@ def test_an_old_file_stays_when_something_goes_wrong(here, monkeypatch, capsys):
             assert snapshot(folder) == before, name
             write(folder, True)
             assert sorted(snapshot(folder)) == sorted(before), name
-
-
-def test_the_error_names_the_file_that_was_to_be_written(here, monkeypatch, capsys):
-    failing(monkeypatch, "fsync", FULL)
-    capsys.readouterr()
-    with pytest.raises(MetricError):
-        command("trace", "--example", "learner-a", "--out", "DIR/t.csv")(here, False)
-    assert capsys.readouterr().err.splitlines()[-3:] == [
-        f"{here / 't.csv'} can't be written",
-        "  why: the system says: No space left on device; nothing was changed",
-        "  do:  make room on that disk, or choose another, and do it again",
-    ]
 
 
 def test_an_empty_record_of_practice_is_filled(here):

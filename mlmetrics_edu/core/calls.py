@@ -233,6 +233,15 @@ def load(home: str, name: str) -> Any:
     return public
 
 
+def opened(home: str, name: str) -> Any:
+    """Load a public name; a function explains what it takes, to whoever calls it otherwise."""
+    public = load(home, name)
+    if inspect.isfunction(public):
+        public = explained(public)
+        setattr(import_module(home), name, public)  # where pickle looks for it
+    return public
+
+
 def gone(package: str, name: str) -> str | None:
     """Say what to write in the place of a public name that an earlier release had."""
     with open(os.path.join(os.path.dirname(__file__), "..", "gone.toml"), "rb") as table:

@@ -1,4 +1,4 @@
-"""Tables as other programs write them: CSV and its relatives in many encodings, and Parquet.
+"""Tables as other programs write them: CSV and its relatives, in many encodings.
 
 A table is read as texts, and each row knows its line: what isn't sure is refused with that line. A
 comma too many never moves a value under another name, no row is dropped, and no text becomes a
@@ -20,17 +20,16 @@ import re
 import tomllib
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
 from typing import NoReturn
 
 import numpy as np
 
 from . import digits
-from .errors import InputError, MetricError, short
+from .errors import InputError, short
 from .inputs import EXACT_INTEGER
 
 AUTO = "auto"
@@ -38,7 +37,7 @@ USUAL = "utf-8-sig"
 ENCODING = "add --encoding gbk (Chinese Windows), latin-1 …, or save the file as UTF-8"
 
 # From bytes to text.
-PACKED, PARQUET, MARK = b"\x1f\x8b", b"PAR1", "\ufeff"
+PACKED, MARK = b"\x1f\x8b", "\ufeff"
 MARKS = {  # UTF-32 first: its mark begins with that of UTF-16
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
@@ -49,7 +48,7 @@ MARKS = {  # UTF-32 first: its mark begins with that of UTF-16
 BINARY = {
     b"PK\x03\x04": "a zip archive, such as an Excel workbook (.xlsx)",
     b"\xd0\xcf\x11\xe0": "an old Excel workbook (.xls)",
-    PARQUET: "a Parquet file",
+    b"PAR1": "a Parquet file",
     b"%PDF": "a PDF",
 }
 KINDS = {"JSON": re.compile(r'\s*(\{\s*["}]|\[\s*[\[{\]])'), "XML": re.compile(r"\s*<[?!a-zA-Z]")}
@@ -230,7 +229,6 @@ STUMBLES = {
     "field larger than field limit": "a quotation mark seems to be opened there, and never closed",
     "expected after": "a closing quotation mark is followed by something else than a delimiter",
 }
-INSTALL = "pip install 'mlmetrics-edu[parquet]'"
 
 
 @dataclass(frozen=True)
@@ -243,14 +241,12 @@ class Table:
         What the file is called.
     header : list of str
         The names of the columns; one may lack it.
-    cells : callable
-        Gives the cells of a column, by its place.
-    lines : sequence of int
-        In which line, or row, of the file each row begins.
-    unit : {"line", "row"}
-        What these numbers count.
-    delimiter : str or None
-        What divides the columns of a text.
+    rows : list of list of str
+        The cells of each row.
+    lines : list of int
+        In which line of the file each row begins.
+    delimiter : str
+        What divides the columns.
     notes : tuple of str
         How it is written, as far as that isn't plain CSV in UTF-8.
 
@@ -265,15 +261,15 @@ class Table:
 
     name: str
     header: list[str]
-    cells: Callable[[int], list[str]]
-    lines: Sequence[int]
-    unit: str = "line"
-    delimiter: str | None = None
+    rows: list[list[str]]
+    lines: list[int]
+    delimiter: str
     notes: tuple[str, ...] = ()
 
     def column(self, name: str) -> list[str]:
         """Take the cells of a column, without the blanks around them."""
-        return [cell.strip() for cell in self.cells(self.header.index(name))]
+        place = self.header.index(name)
+        return [row[place].strip() for row in self.rows]
 
     def names(self, name: str) -> list[str]:
         """Take a column of texts in which none is missing."""
@@ -288,8 +284,7 @@ class Table:
         """Read columns of finite numbers; and say how they are written, where it isn't plain.
 
         One rule holds for all of them: where one number has a decimal comma, all have, and a point
-        is none. Where each comma may as well set off thousands, no number is made. A column in
-        which every cell has the sign of per cent holds shares.
+        is none. Where each comma may as well set off thousands, no number is made.
 
         Raises
         ------
@@ -297,40 +292,35 @@ class Table:
             If a cell holds no number, or none that is sure; with its line.
         """
         texts = {name: self.column(name) for name in names}
-        shares = {name for name, column in texts.items() if column and all(map(_per_cent, column))}
-        cells = {n: [c[:-1].rstrip() for c in texts[n]] if n in shares else texts[n] for n in texts}
-        commas = {name for name, column in cells.items() if any(map(_has_comma, column))}
+        commas = {name for name, column in texts.items() if any(map(_has_comma, column))}
         comma = decimal == "comma" or (decimal == AUTO and bool(commas))
-        values = {name: _values(column, comma, name in shares) for name, column in cells.items()}
+        values = {name: _values(column, comma) for name, column in texts.items()}
         for name, numbers in values.items():
             wrong = ~np.isfinite(numbers) | _rounded(texts[name], numbers)
             if wrong.any():
-                cell = cells[name][wrong.argmax()]
-                self._refuse(name, texts[name], wrong, *_reason(cell))
+                self._refuse(name, texts[name], wrong, *_reason(texts[name][wrong.argmax()]))
         if decimal == AUTO and (comma or self.delimiter == ";"):
-            self._need_sure(texts, cells, *(("comma", ",") if comma else ("point", ".")))
-        how = {"decimal commas": commas, "per cent": shares}
-        notes = [f"{what} in {short(n)[1:-1]}" for n in texts for what in how if n in how[what]]
-        return values, tuple(notes)
+            self._need_sure(texts, *(("comma", ",") if comma else ("point", ".")))
+        return values, tuple(f"decimal commas in {short(n)[1:-1]}" for n in texts if n in commas)
 
-    def _need_sure(self, texts: dict, cells: dict, called: str, sign: str) -> None:
+    def _need_sure(self, texts: dict, called: str, sign: str) -> None:
         """Refuse "1,234" (or "1.234") where no other number tells what its sign is."""
-        signed = [cell for column in cells.values() for cell in column if sign in cell]
+        signed = [cell for column in texts.values() for cell in column if sign in cell]
         if signed and all(map(THOUSANDS[sign].fullmatch, signed)):
-            name = next(name for name, column in cells.items() if signed[0] in column)
+            name = next(name for name, column in texts.items() if signed[0] in column)
             why = f"that may be {signed[0].replace(sign, '.')} (a decimal {called}) or "
             why += f"{signed[0].replace(sign, '')} (thousands)"
             fix = f"add --decimal {called} if it is the former; else take the {called}s out"
-            self._refuse(name, texts[name], [sign in cell for cell in cells[name]], why, fix)
+            self._refuse(name, texts[name], [sign in cell for cell in texts[name]], why, fix)
 
     def _refuse(self, name: str, texts: list[str], wrong, why: str, fix: str) -> NoReturn:
         """Name the first row that is wrong, and count the others."""
         rows = np.flatnonzero(wrong)
         text = texts[rows[0]]
-        more = f" (and {len(rows) - 1:,} more such {self.unit}s)" if len(rows) > 1 else ""
-        place = f"{self.name}, {self.unit} {self.lines[rows[0]]}"
-        what = f"{place}: {name} is {short(text) if text else 'empty'}{more}"
-        raise InputError(what, why, fix.replace("line", self.unit))
+        more = f" (and {len(rows) - 1:,} more such lines)" if len(rows) > 1 else ""
+        given = short(text) if text else "empty"
+        what = f"{self.name}, line {self.lines[rows[0]]}: {name} is {given}{more}"
+        raise InputError(what, why, fix)
 
 
 def read(content: bytes | str, name: str, encoding: str = AUTO, delimiter: str = AUTO) -> Table:
@@ -339,7 +329,7 @@ def read(content: bytes | str, name: str, encoding: str = AUTO, delimiter: str =
     Parameters
     ----------
     content : bytes or str
-        Of a file; packed by gzip, or in Parquet, or text.
+        Of a file, perhaps packed by gzip; or text.
     name : str
         What to call it in an error.
     encoding, delimiter : str
@@ -350,13 +340,9 @@ def read(content: bytes | str, name: str, encoding: str = AUTO, delimiter: str =
     ------
     InputError
         If it is no table, or a row is wider or narrower than the header; with its line.
-    MetricError
-        If it is Parquet, and pyarrow isn't installed.
     """
     if isinstance(content, str):
         text, notes = unmarked(content, name), ()
-    elif content.startswith(PARQUET):
-        return _of_parquet(content, name)
     else:
         text, notes = _text(unpacked(content, name), name, encoding)
     kind = other_kind(text)
@@ -372,9 +358,7 @@ def read(content: bytes | str, name: str, encoding: str = AUTO, delimiter: str =
     for line, row in zip(lines, rows, strict=True):
         if len(row) != len(top) or (unnamed and any(map(str.strip, row[len(header) :]))):
             raise _unfit(f"{name}, line {line}", row, header, len(top), sign)
-    return Table(
-        name, header, lambda place: [row[place] for row in rows], lines, "line", sign, notes
-    )
+    return Table(name, header, rows, lines, sign, notes)
 
 
 def _text(content: bytes, name: str, encoding: str) -> tuple[str, tuple[str, ...]]:
@@ -465,28 +449,6 @@ def _unfit(where: str, row: list[str], header: list[str], width: int, sign: str)
     )
 
 
-def _of_parquet(content: bytes, name: str) -> Table:
-    """Read a table in Parquet: its values become cells as a text would hold them."""
-    try:
-        from pyarrow import ArrowException, BufferReader, parquet
-    except ImportError:
-        why = "pyarrow isn't installed, which reads Parquet"
-        raise MetricError(f"{name} can't be read here", why, f"type: {INSTALL}") from None
-    try:
-        table = parquet.ParquetFile(BufferReader(content)).read()
-    except (ArrowException, OSError, UnicodeDecodeError) as error:
-        raise InputError(
-            f"{name} is a Parquet file, and can't be read",
-            f"it is damaged, or of an unknown kind: {str(error)[:60]}",
-            "write or download the file again, completely",
-        ) from None
-
-    def cells(place: int) -> list[str]:
-        return ["" if value is None else str(value) for value in table.column(place).to_pylist()]
-
-    return Table(name, table.column_names, cells, range(1, len(table) + 1), "row")
-
-
 def listed(names: Iterable, limit: int = 12) -> str:
     """List the names of columns, none of them endless.
 
@@ -518,10 +480,6 @@ REASONS = {  # how a cell is written of which no number is made: why, and what t
         "some of its signs may set off thousands, so it may be several numbers",
         "take out the signs between the thousands, throughout the column",
     ),
-    r"[+-]?[\d.,]+ ?[%\uff05]": (
-        "some cells have the sign of per cent and others don't, so their sizes don't fit",
-        "write it in every cell of the column, or in none",
-    ),
     "(?s).*": ("it isn't a finite number", "mend the line, or leave it out"),
 }
 
@@ -545,28 +503,22 @@ def floats(texts: Sequence[str]) -> np.ndarray | None:
     return None if "_" in "".join(texts) else numbers
 
 
-def _values(cells: list[str], comma: bool, share: bool) -> np.ndarray:
-    numbers = None if comma or share else floats(cells)
-    return np.array([_value(c, comma, share) for c in cells]) if numbers is None else numbers
+def _values(cells: list[str], comma: bool) -> np.ndarray:
+    numbers = None if comma else floats(cells)
+    return np.array([_value(cell, comma) for cell in cells]) if numbers is None else numbers
 
 
-def _value(cell: str, comma: bool, share: bool) -> float:
-    """Convert a cell to a number; a share is shifted before it is rounded: 0.07, not 7/100."""
+def _value(cell: str, comma: bool) -> float:
     if "_" in cell or (comma and "." in cell):
         return math.nan
-    body = cell.replace(",", ".") if comma else cell
     try:
-        return float(Decimal(body).scaleb(-2)) if share else float(body)
-    except (ValueError, ArithmeticError):
+        return float(cell.replace(",", ".") if comma else cell)
+    except ValueError:
         return math.nan
 
 
 def _has_comma(cell: str) -> bool:
-    return "," in cell and math.isfinite(_value(cell, comma=True, share=False))
-
-
-def _per_cent(cell: str) -> bool:
-    return cell.endswith(("%", "\uff05"))
+    return "," in cell and math.isfinite(_value(cell, comma=True))
 
 
 def _rounded(texts: list[str], values: np.ndarray) -> np.ndarray:

@@ -17,7 +17,6 @@ from typing import NamedTuple
 
 from . import digits, inputs
 from .arithmetic import ATOM, POWER, QUOTIENT, SUM, exact, latex, plain
-from .calls import explained
 from .errors import UnknownNameError, did_you_mean
 from .trace import Column, Trace, printable
 
@@ -156,7 +155,6 @@ def latex_text(words: str) -> str:
     return "".join(escapes.get(letter, letter) for letter in words)
 
 
-@explained
 def glossary(names: str | Sequence[str] | None = None) -> Trace:
     """List terms in English, simplified and traditional Chinese, and what they clash with.
 

@@ -6,18 +6,21 @@ repeat, so their columns hold each name once, and codes.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+import math
+import numbers
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
 
 import numpy as np
 
 from ..core import digits, inputs
 from ..core.errors import InputError, Named, UnknownNameError, did_you_mean
 from ..core.inputs import locked
+from ..core.table_files import floats, listed
 from . import boxes, masks
-from .boxes import Sides
+from .boxes import FARTHEST, Sides
 from .masks import Masks
 
 if TYPE_CHECKING:
@@ -25,7 +28,6 @@ if TYPE_CHECKING:
 
 Columns: TypeAlias = "Mapping[str, Any] | DataFrame"  # by their names
 DIGITS = 100  # a longer text of digits is no number that somebody gave to an image
-SPARSE = 16  # numbers may spread over so many times as many values as there are rows
 NAMES = ("image", "category", "score")
 MASK = "mask"
 OPTIONAL = {
@@ -34,26 +36,17 @@ OPTIONAL = {
 }
 SIDES = {field for fields in boxes.FORMS.values() for field in fields}
 CLOSE = 0.7  # so alike are a misspelt name and the one that was meant
-SOMEWHERE = "a box lies somewhere, and ends somewhere"
-RANKED = "a score that isn't finite has no place in the ranking"
-NO_BOXES = (
-    "there are neither objects nor detections",
-    "an overlap is that of two boxes",
-    "pass at least one object",
-)
 AGREE = 1e-6  # of a side: what rounding may make of it
 ONLY = {"image": "the image", "category": "object"}  # where there is one only, it needs no column
+FOUR = {"xyxy": ("x1", "y1", "x2", "y2"), "xywh": ("x1", "y1", "w", "h")}  # in files
+FLAGS = {**dict.fromkeys(("0", "0.0", "false"), False), **dict.fromkeys(("1", "1.0", "true"), True)}
+MEND = "mend it, or leave this box out"
 
 
 class Coded(NamedTuple):
     """A column of names: ``labels[codes[i]]`` is the name in row i.
 
     Codes are as wide as places in memory (``numpy.intp``), so that they can be counted as they are.
-
-    Examples
-    --------
-    >>> Coded(np.array([0, 1, 0]), ("cat", "dog")).values
-    array(['cat', 'dog', 'cat'], dtype=object)
     """
 
     codes: np.ndarray
@@ -82,14 +75,6 @@ class BoxTable(Named, Mapping):
         All that there are, in order; empty where only those with a box are known.
     notes : tuple of str
         What was understood, and what else to know about where they come from.
-
-    Examples
-    --------
-    >>> table = BoxTable({"x1": np.array([0.0, 5.0])}, images=("a", "b", "c"))
-    >>> table
-    2 boxes in 3 images
-    >>> table["x1"] > 1
-    array([False,  True])
     """
 
     columns: Mapping[str, Any]
@@ -100,8 +85,11 @@ class BoxTable(Named, Mapping):
 
     def __post_init__(self):
         codes = {name: c for name, c in self.columns.items() if isinstance(c, Coded)}
-        values = {name: locked(codes[name].values) for name in codes}
-        object.__setattr__(self, "columns", MappingProxyType({**self.columns, **values}))
+        values = {name: codes[name].values if name in codes else c for name, c in self.items()}
+        for column in values.values():
+            if isinstance(column, np.ndarray):
+                locked(column)
+        object.__setattr__(self, "columns", MappingProxyType(values))
         object.__setattr__(self, "_codes", codes)  # so that names needn't be coded once more
 
     def __reduce__(self):
@@ -136,12 +124,6 @@ class BoxTable(Named, Mapping):
 
     def _repr_html_(self) -> str:
         return self.to_frame()._repr_html_()
-
-
-def read_only(columns: Mapping, what: str, images=(), categories=(), notes=()) -> BoxTable:
-    """Make a table of columns that were just read, which nobody else has."""
-    fixed = {c: locked(v) if isinstance(v, np.ndarray) else v for c, v in columns.items()}
-    return BoxTable(fixed, what, images, categories, notes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -217,21 +199,6 @@ class Scenes(NamedTuple):
         return masks.DESCRIPTION if pixels else boxes.DESCRIPTIONS[self.convention]
 
 
-class Axis(NamedTuple):
-    """The images, or the categories, that are judged.
-
-    Attributes
-    ----------
-    labels : tuple
-        Their names.
-    codes : mapping from "truth" and "detections" to numpy.ndarray of int
-        For each box, a position among them; -1 if its image or category isn't judged.
-    """
-
-    labels: tuple
-    codes: Mapping[str, np.ndarray]
-
-
 def read(truth, detections, convention=None, categories=None, *, usual="continuous") -> Scenes:
     """Read objects and detections; where no convention is asked for, boxes have the usual one.
 
@@ -247,14 +214,19 @@ def read(truth, detections, convention=None, categories=None, *, usual="continuo
         check_columns(table, name)
     convention = _convention(tables, convention, usual)
     more = boxes.CONVENTIONS.get(convention, 0)  # a mask has no ends
-    axes = {
-        "image": _axis(tables, "image", None, "images"),
-        "category": _axis(tables, "category", categories, "categories"),
-    }
-    both = [_boxes(table, name, axes, more) for name, table in tables.items()]
+    images, image_codes = _axis(tables, "image", None, "images")
+    chosen, category_codes = _axis(tables, "category", categories, "categories")
+    both = [
+        _boxes(table, name, image_codes[name], category_codes[name], more)
+        for name, table in tables.items()
+    ]
     if not any(map(len, both)):
-        raise InputError(*NO_BOXES)
-    scenes = Scenes(*both, axes["image"].labels, axes["category"].labels, convention)
+        raise InputError(
+            "there are neither objects nor detections",
+            "an overlap is that of two boxes",
+            "pass at least one object",
+        )
+    scenes = Scenes(*both, images, chosen, convention)
     _check_sizes(scenes)
     return scenes
 
@@ -283,41 +255,46 @@ def _convention(tables: Mapping, convention, usual: str) -> str:
 
 def _check_sizes(scenes: Scenes) -> None:
     """Make sure that all masks of an image are as large as the image."""
+    both = (scenes.truth, scenes.detections)
+    if scenes.convention != masks.CONVENTION:
+        return
+    image = np.concatenate([side.image for side in both])
+    sizes = np.concatenate([side.masks.sizes for side in both])
     size = np.zeros((len(scenes.images), 2), np.int64)
-    sides = {"truth": scenes.truth, "detections": scenes.detections}
-    masked = {name: side for name, side in sides.items() if side.masks is not None}
-    for side in masked.values():
-        size[side.image] = side.masks.sizes
-    for name, side in masked.items():
-        wrong = np.flatnonzero((side.masks.sizes != size[side.image]).any(axis=1))
-        if wrong.size:
-            row = wrong[0]
-            (w, h), (wide, high) = side.masks.sizes[row].tolist(), size[side.image[row]].tolist()
-            raise InputError(
-                f"{name}: mask {side.called(row)} is {w} × {h} pixels, and another one of image "
-                f"{inputs.short(scenes.images[side.image[row]])} {wide} × {high}",
-                "masks of one image have its width and height",
-                "make them from one image, before it is scaled",
-            )
+    size[image] = sizes
+    wrong = np.flatnonzero((sizes != size[image]).any(axis=1))
+    if wrong.size:
+        k = image[wrong[0]]
+        (w, h), (wide, high) = sizes[wrong[0]].tolist(), size[k].tolist()
+        raise InputError(
+            f"image {inputs.short(scenes.images[k])} has masks of {w} × {h} pixels, and of "
+            f"{wide} × {high}",
+            "masks of one image have its width and height",
+            "make them from one image, before it is scaled",
+        )
 
 
-def _axis(tables: Mapping, axis: str, asked, plural: str) -> Axis:
-    """Find all images or categories, take those asked for, and code the columns of both tables."""
+def _axis(tables: Mapping, axis: str, asked, plural: str) -> tuple[tuple, dict]:
+    """Find all images or categories, take those asked for, and code the columns of both tables.
+
+    Where an image or a category isn't asked for, the code is -1.
+    """
     columns = {n: coded(_column(tables, n, axis), f"{n}[{axis!r}]") for n in tables}
-    labels = next((known for t in tables.values() if (known := getattr(t, plural, ()))), None)
-    spelt = columns["truth"].labels if labels is None else labels
-    columns = {n: respelled(c, spelt, f"{n}[{axis!r}]") for n, c in columns.items()}
-    check_spelling(columns, axis)
-    if labels is None:
-        labels = in_order({label for column in columns.values() for label in column.labels})
-    asked = labels if asked is None else _asked(asked, labels, plural)
+    known = next((known for t in tables.values() if (known := getattr(t, plural, ()))), ())
+    *spelt, labels = spelt_alike([*(c.labels for c in columns.values()), known], axis)
+    labels = labels or in_order({*spelt[0], *spelt[1]})
     advice = f"use these names, or pass columns without a list of {plural}"
-    codes = {n: recoded(column, labels, f"{n}[{axis!r}]", advice) for n, column in columns.items()}
-    if asked == labels:
-        return Axis(labels, codes)
+    codes = {
+        n: recoded(Coded(columns[n].codes, own), labels, f"{n}[{axis!r}]", advice)
+        for n, own in zip(columns, spelt, strict=True)
+    }
+    if asked is None:
+        return labels, codes
+    asked = tuple(inputs.ids(asked, plural).tolist())
+    recoded(Coded(np.zeros(0, int), asked), labels, plural, f"leave out {plural}= to take all")
     place = {label: i for i, label in enumerate(asked)}
     places = np.array([place.get(label, -1) for label in labels], np.intp)
-    return Axis(asked, {name: places[column] for name, column in codes.items()})
+    return asked, {name: places[column] for name, column in codes.items()}
 
 
 def _column(tables: Mapping, name: str, axis: str):
@@ -335,26 +312,22 @@ def _column(tables: Mapping, name: str, axis: str):
     return Coded(np.zeros(rows, np.intp), (ONLY[axis],))
 
 
-def _asked(asked, labels: tuple, plural: str) -> tuple:
-    """Read which images or categories are asked for."""
-    named = tuple(inputs.ids(asked, plural).tolist())
-    column = respelled(Coded(np.zeros(0, int), named), labels, plural)
-    recoded(column, labels, plural, f"leave out {plural}= to take all")
-    return column.labels
-
-
-def _boxes(table, name: str, axes: Mapping[str, Axis], more: int) -> Boxes:
+def _boxes(table, name: str, image: np.ndarray, category: np.ndarray, more: int) -> Boxes:
     """Read one table, and leave out what isn't asked for."""
-    pixels = _masks(table, name) if MASK in table else None
-    sides = _sides(table, name, more) if pixels is None else pixels.sides
+    pixels, cells = None, _cells(table, name)
+    if MASK in table:
+        written = table[MASK] if inputs.several(table[MASK]) else [table[MASK]]
+        pixels = masks.read([*written], lambda row: f"{name}: the mask of row {row}")
+    sides = _sides(cells, name, more) if pixels is None else pixels.sides
+    named, own = "id" in cells.columns and len(table["id"]), sides if pixels is None else pixels
     columns = {
-        "image": axes["image"].codes[name],
-        "category": axes["category"].codes[name],
-        "area": _area(table, name, sides if pixels is None else pixels),
-        "ids": _ids(table, name),
-        "score": _score(table) if name == "detections" else None,
-        "crowd": _flag(table, name, "crowd", len(sides)),
-        "difficult": _flag(table, name, "difficult", len(sides)),
+        "image": image,
+        "category": category,
+        "area": cells.numbers("area", least=0) if "area" in cells.columns else own.area,
+        "ids": inputs.ids(table["id"], f"{name}['id']") if named else None,
+        "score": _score(cells) if name == "detections" else None,
+        "crowd": _flag(cells, name, "crowd", len(sides)),
+        "difficult": _flag(cells, name, "difficult", len(sides)),
     }
     lengths = {"x1": sides.x1, **columns}
     inputs.same_length(**{f"{name}[{c!r}]": column for c, column in lengths.items()})
@@ -363,11 +336,14 @@ def _boxes(table, name: str, axes: Mapping[str, Axis], more: int) -> Boxes:
     return side if kept.all() else side.take(np.flatnonzero(kept))
 
 
-def _masks(table, name: str) -> Masks:
-    """Read a column of masks."""
-    written = table[MASK]
-    written = list(written) if inputs.several(written) else [written]
-    return masks.read(written, lambda row: f"{name}: the mask of row {row}")
+def _cells(table, name: str) -> Cells:
+    """Take the columns that say something, each as one column of values."""
+    known = (SIDES | {*OPTIONAL["truth"], "score"}) - {MASK}
+    columns = {
+        c: np.zeros(0) if inputs.is_empty(table[c]) else inputs.column(table[c], f"{name}[{c!r}]")
+        for c in known.intersection(table)
+    }
+    return Cells(columns, lambda row: f"{name}: row {row}")
 
 
 def check_columns(table, name: str) -> None:
@@ -391,24 +367,14 @@ def check_columns(table, name: str) -> None:
             )
 
 
-def _numbers(table, name: str, column: str, what: str, why: str = SOMEWHERE) -> np.ndarray:
-    """Read a column of finite numbers; without boxes it is empty."""
-    if not len(table[column]):
-        return np.zeros(0)
-    return inputs.finite(table[column], f"{name}[{column!r}]", what, why)
-
-
-def _sides(table, name: str, more: int) -> Sides:
+def _sides(cells: Cells, name: str, more: int) -> Sides:
     """Read where boxes begin and end; a width that is given stays as it is, to the last digit."""
-    form = _form(table, name)
-    fields = boxes.FORMS[form]
-    columns = {field: _numbers(table, name, field, "side") for field in fields}
+    form = _form(cells.columns, name)
+    columns = {field: cells.numbers(field) for field in boxes.FORMS[form]}
     inputs.same_length(**columns)
-    rows = tuple(columns.values())
-    sides = boxes.checked(rows, form, more, lambda row: f"{name}: row {row}")
-    if form == "xyxy" and not more and "w" in table and "h" in table:
-        w, h = (_given(table, name, c, size) for c, size in (("w", sides.w), ("h", sides.h)))
-        return replace(sides, w=w, h=h)
+    sides = boxes.checked([*columns.values()], form, more, cells.where)
+    if form == "xyxy" and not more and {"w", "h"} <= cells.columns.keys():
+        return _as_given(cells, sides)
     return sides
 
 
@@ -417,68 +383,49 @@ def _form(table, name: str) -> str:
         if all(field in table for field in fields):
             return form
     raise InputError(
-        f"{name} has the columns {listed(table) if len(tuple(table)) else '– none at all'}",
+        f"{name} has the columns {_listed(table)}",
         "a box needs its four numbers, each under its name",
         "give " + ", or ".join([*map(" ".join, boxes.FORMS.values()), MASK]),
     )
 
 
-def _given(table, name: str, column: str, size: np.ndarray) -> np.ndarray:
-    """Take a width that stands beside the corners, after a look whether they agree."""
-    given = _numbers(table, name, column, "size")
-    inputs.same_length(**{column: given, "boxes": size})
-    apart = np.abs(given - size)
-    if apart.max(initial=0) > AGREE and (apart > AGREE * (1 + np.abs(size))).any():
-        i = np.argmax(apart > AGREE * (1 + np.abs(size)))
-        raise InputError(
-            f"{name}: row {i} has {column} = {given[i]:g}, but its corners are {size[i]:g} apart",
-            "a box has one size",
-            "give the corners or the size, or make them agree",
-        )
-    return given
+def _listed(table) -> str:
+    return digits.listing([*map(str, table)], 12) if len(tuple(table)) else "– none at all"
 
 
-def _score(table) -> np.ndarray:
+def _as_given(cells: Cells, sides: Sides) -> Sides:
+    """Take the sizes that stand beside the corners, after a look whether they agree."""
+    w, h = map(cells.numbers, "wh")
+    inputs.same_length(w=w, h=h, boxes=sides)
+    apart = np.maximum(np.abs(w - sides.w), np.abs(h - sides.h))
+    if apart.max(initial=0) > AGREE:
+        for i in np.flatnonzero(apart > AGREE * (1 + np.maximum(sides.w, sides.h)))[:1]:
+            cells.refuse(
+                i,
+                f"w is {w[i]:g} and h {h[i]:g}, but its corners are {sides.w[i]:g} and "
+                f"{sides.h[i]:g} apart",
+                "a box has one size",
+                "give the corners or the size, or make them agree",
+            )
+    return replace(sides, w=w, h=h)
+
+
+def _score(cells: Cells) -> np.ndarray:
     """Read how sure the detector is of each detection."""
-    if "score" not in table:
+    if "score" not in cells.columns:
         raise InputError(
-            f"detections has the columns {listed(table)}",
+            f"detections has the columns {_listed(cells.columns)}",
             "detections are ranked by how sure the detector is of each",
             "add a column score",
         )
-    return _numbers(table, "detections", "score", "score", RANKED)
+    return cells.numbers("score")
 
 
-def _area(table, name: str, regions: Sides | Masks) -> np.ndarray:
-    """Read how large boxes or masks count as; without a column, as large as they are."""
-    if "area" not in table:
-        return regions.area
-    areas = _numbers(table, name, "area", "area")
-    wrong = np.flatnonzero(areas < 0)
-    if wrong.size:
-        raise InputError(
-            f"{name}: row {wrong[0]} has area = {areas[wrong[0]]:g}",
-            "nothing can be smaller than nothing",
-            "give its area in square pixels, or leave the column out",
-        )
-    return areas
-
-
-def _ids(table, name: str) -> np.ndarray | None:
-    """Read the names of boxes."""
-    if "id" not in table or not len(table["id"]):
-        return None
-    return inputs.ids(table["id"], f"{name}['id']")
-
-
-def _flag(table, name: str, column: str, rows: int) -> np.ndarray:
+def _flag(cells: Cells, name: str, column: str, rows: int) -> np.ndarray:
     """Read a column of yes and no; without it, all are no, as detections always are."""
-    if column not in table:
+    if column not in cells.columns:
         return np.zeros(rows, bool)
-    if not len(table[column]):
-        return np.zeros(0, bool)
-    cells = inputs.column(table[column], f"{name}[{column!r}]")
-    flags = inputs.yes_or_no(cells, f"{name}[{column!r}]", f"an object is {column}")
+    flags = cells.flags(column)
     if name == "detections" and flags.any():
         raise InputError(
             f"detections: row {np.flatnonzero(flags)[0]} is {column}",
@@ -496,13 +443,8 @@ def score_convention(score: np.ndarray) -> dict[str, str]:
     return {"scores": f"scores from {ends}: only their order counts"}
 
 
-def coded(column, name: str) -> Coded:
+def coded(column, name: str, where: Callable[[int], str] | None = None) -> Coded:
     """Read a column of names, as codes into the sorted names that occur.
-
-    Raises
-    ------
-    InputError
-        If a name is missing, or can't name anything.
 
     Examples
     --------
@@ -515,33 +457,22 @@ def coded(column, name: str) -> Coded:
         return Coded(np.zeros(0, np.intp), ())
     array = inputs.column(column, name)
     if array.dtype.kind in "iu":
-        return _of_numbers(array)
+        labels, codes = np.unique(array, return_inverse=True)
+        return Coded(codes, tuple(labels.tolist()))
     names = array.tolist()
     for row, one in enumerate(names):
         if type(one) is str:
             continue
         if not isinstance(one, Hashable) or one is None or inputs.is_missing(one):
+            place = f"{where(row)}: {name}" if where else f"{name}[{row}]"
             raise InputError(
-                f"{name}[{row}] is {inputs.short(one)}",
+                f"{place} is {inputs.short(one)}",
                 "each box belongs to something that has a name",
                 "name it, or leave the box out",
             )
     labels = in_order(set(names))
     place = {label: i for i, label in enumerate(labels)}
     return Coded(np.fromiter(map(place.__getitem__, names), np.intp, len(names)), labels)
-
-
-def _of_numbers(array: np.ndarray) -> Coded:
-    """Find the different numbers; where they are dense, by a table rather than by sorting."""
-    low, high = int(array.min()), int(array.max())
-    if high - low > SPARSE * len(array) + 1000:
-        labels, codes = np.unique(array, return_inverse=True)
-        return Coded(codes, tuple(labels.tolist()))
-    shifted = array.astype(np.int64) - low
-    occurs = np.zeros(high - low + 1, bool)
-    occurs[shifted] = True
-    codes = np.cumsum(occurs) - 1
-    return Coded(codes[shifted], tuple((np.flatnonzero(occurs) + low).tolist()))
 
 
 def coded_column(table: Mapping, name: str):
@@ -563,80 +494,46 @@ def array_of(names: Sequence) -> np.ndarray:
 
 def in_order(names) -> tuple:
     """Sort names; numbers stand before words, since the two have no order of their own."""
-    return tuple(sorted(names, key=lambda name: (isinstance(name, str), name, str(type(name)))))
+    try:
+        return tuple(sorted(names, key=lambda name: (isinstance(name, str), name, str(type(name)))))
+    except TypeError:
+        raise InputError(
+            "there are names of too many kinds", "they have no order", "use numbers, or texts"
+        ) from None
 
 
-def respelled(column: Coded, labels: tuple, name: str) -> Coded:
-    """Write whole numbers as a list of names does: 2299 in one file and "2299" in another are one.
+def spelt_alike(lists: Sequence[tuple], what: str) -> list[tuple]:
+    """Write names alike: 2299 in one list and "2299" in another are one.
 
     Raises
     ------
     InputError
-        If the list, or the column, has both: then they are two.
+        If one list has both, or a text such as "000139" is another way to write a number: then
+        they would never meet.
 
     Examples
     --------
-    >>> respelled(Coded(np.array([0, 1]), ("12", "x")), (7, 12), "image")
-    Coded(codes=array([0, 1]), labels=(12, 'x'))
+    >>> spelt_alike([(7, 12), ("12", "x")], "image")
+    [(7, 12), (12, 'x')]
     """
-    _check_one_spelling(labels, name)
-    if column.labels == labels:
-        return column
-    _check_one_spelling(column.labels, name)
-    known, spelt = set(labels), {str(label): label for label in labels if _is_whole(label)}
-    renamed = tuple(n if n in known else spelt.get(str(n), n) for n in column.labels)
-    return Coded(column.codes, renamed)
-
-
-def _is_whole(label) -> bool:
-    return type(label) is int or _is_number_in_letters(label)
-
-
-def _check_one_spelling(labels: tuple, name: str) -> None:
-    """Refuse a list that has a number and its text: which one another file means is a guess."""
-    texts = {label for label in labels if isinstance(label, str)}
-    both = next((n for n in labels if texts and type(n) is int and str(n) in texts), None)
-    if both is not None:
-        raise InputError(
-            f"{name} has both {both} and {str(both)!r}",
-            "a number in one file and its text in another count as one name, and these are two",
-            "give one of them another name, or write both alike if they are one",
-        )
-
-
-def check_spelling(columns: Mapping[str, Coded], axis: str) -> None:
-    """Refuse a name that is a number in one table and a text in another: they would never meet.
-
-    Raises
-    ------
-    InputError
-        If there is one, such as 139 and "000000000139".
-    """
-    lists = dict.fromkeys(column.labels for column in columns.values())  # most often it is one
-    words = [name for labels in lists for name in labels if isinstance(name, str)]
-    texts = {int(name): name for name in words if _is_number_in_letters(name)}
-    for table, column in columns.items():
-        for label in column.labels if texts else ():
-            if not isinstance(label, str) and label in texts:
-                raise InputError(
-                    f"the {axis} {label!r} of {table} is a number, and {texts[label]!r} a text",
-                    f"they are two names, so that nothing of one {axis} would meet the other",
-                    f"spell them alike: {axis}=[int(name) for name in …] turns texts into numbers",
-                )
-
-
-def _is_number_in_letters(name) -> bool:
-    return isinstance(name, str) and name.isdecimal() and len(name) < DIGITS
+    every = set().union(*lists)
+    texts = sorted(name for name in every if isinstance(name, str))
+    if len(texts) in (0, len(every)):
+        return [*lists]
+    read = {text: int(text) for text in texts if text.isdecimal() and len(text) < DIGITS}
+    meant = {text: n for text, n in read.items() if n in every}
+    for text, n in meant.items():
+        if text != str(n) or any({text, n} <= set(names) for names in lists):
+            raise InputError(
+                f"the {what} {n} is a number, and {text!r} a text",
+                f"they are two names, so that nothing of one {what} would meet the other",
+                f"spell them alike: {what}=[int(name) for name in …] turns texts into numbers",
+            )
+    return [tuple(meant.get(name, name) for name in names) for names in lists]
 
 
 def recoded(column: Coded, labels: tuple, name: str, advice: str) -> np.ndarray:
-    """Return the codes of a column in another list of names, which must have them all.
-
-    Raises
-    ------
-    UnknownNameError
-        If a name isn't among them.
-    """
+    """Return the codes of a column in another list of names, which must have them all."""
     if column.labels is labels or column.labels == labels:
         return column.codes
     place = {label: i for i, label in enumerate(labels)}
@@ -650,27 +547,138 @@ def recoded(column: Coded, labels: tuple, name: str, advice: str) -> np.ndarray:
     return np.array([place[label] for label in column.labels], np.intp)[column.codes]
 
 
-def find(name, labels: tuple) -> int | None:
-    """Find the place of a name; whatever can't be one stands nowhere."""
-    try:
-        return labels.index(name)
-    except (ValueError, TypeError):  # not there; or an array or pandas.NA, which equal nothing
-        return None
-
-
-def find_category(categories: tuple, category) -> int:
-    """Find a category by its name; where there is one only, it need not be named."""
-    if category is None and len(categories) == 1:
+def place_of(names: tuple, name, what: str = "category", plural: str = "categories") -> int:
+    """Find the place of a name; where there is one only, it need not be said."""
+    if name is None and len(names) == 1:
         return 0
-    if (place := find(category, categories)) is not None:
-        return place
-    raise UnknownNameError(
-        f"category={inputs.short(category)}",
-        f"the categories are {digits.listing([inputs.short(name) for name in categories])}",
-        did_you_mean(category, categories, "name one of them"),
-    )
+    try:
+        return names.index(name)
+    except (ValueError, TypeError):  # not there; or an array or pandas.NA, which equal nothing
+        raise UnknownNameError(
+            f"{what}={inputs.short(name)}",
+            f"the {plural} are {digits.listing([inputs.short(one) for one in names])}",
+            did_you_mean(name, names, "name one of them"),
+        ) from None
 
 
-def listed(columns: Mapping) -> str:
-    """List the names of columns."""
-    return digits.listing([str(name) for name in columns], limit=12)
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """Columns as they were found: numbers may be texts, and anything may be missing.
+
+    Attributes
+    ----------
+    columns : mapping
+        From a column's name to its values.
+    where : callable
+        Gives the place of a row in words, such as ``"boxes.csv, line 3"``.
+    texts : bool
+        Whether all values were read as text, as from CSV and XML.
+    """
+
+    columns: Mapping[str, Sequence]
+    where: Callable[[int], str]
+    texts: bool = False
+
+    def numbers(self, column: str, least=-math.inf, most=math.inf) -> np.ndarray:
+        """Read a column of finite numbers."""
+        array = _floats(self.columns[column], self.texts)
+        self._blame(column, ~np.isfinite(array), "it isn't a finite number")
+        self._blame(column, array < least, f"it can't be less than {least:g}")
+        self._blame(column, array > most, f"it can't be more than {most:g}")
+        return array
+
+    def names(self, column: str) -> Coded:
+        """Read a column of names."""
+        values = self._stripped(column)
+        try:
+            found = coded(values, column, self.where)
+        except InputError:
+            self._blame(column, (not isinstance(v, Hashable) for v in values), "it names nothing")
+            raise
+        if "" in found.labels:
+            self._blame(column, (value == "" for value in values), "it is empty")
+        return found
+
+    def ids(self, column: str) -> np.ndarray:
+        """Take names as they are, each in its own row."""
+        values = self._stripped(column)
+        return array_of(values.tolist() if hasattr(values, "tolist") else [*values])
+
+    def among(self, column: str, labels: tuple, what: str, fix: str) -> np.ndarray:
+        """Read a column of names that have to be known, as codes into these."""
+        found = self.names(column)
+        known, own = spelt_alike([labels, found.labels], column)
+        unknown = set(own).difference(known)
+        if unknown:
+            row = next(i for i, code in enumerate(found.codes) if own[code] in unknown)
+            label = inputs.short(own[found.codes[row]])
+            more = f" (and {len(unknown) - 1:,} more such names)" if len(unknown) > 1 else ""
+            raise UnknownNameError(
+                f"{self.where(row)}: {column} is {label}, which is not among {what}{more}",
+                f"known are {listed(labels, 6)}",
+                fix,
+            )
+        return recoded(Coded(found.codes, own), known, column, fix)
+
+    def flags(self, column: str) -> np.ndarray:
+        """Read a column of yes and no."""
+        values = self.columns[column]
+        if getattr(values, "dtype", "") == "bool":
+            return values
+        flags = [FLAGS.get(str(value).strip().lower()) for value in values]
+        self._blame(column, (flag is None for flag in flags), "it is a yes (1) or a no (0)")
+        return np.array(flags, bool)
+
+    def refuse(self, row: int, says: str, why: str, fix: str = MEND) -> NoReturn:
+        """Refuse one row."""
+        raise InputError(f"{self.where(row)}: {says}", why, fix)
+
+    def _stripped(self, column: str):
+        """Take texts without the blanks around them, and anything else as it is."""
+        values = self.columns[column]
+        return (
+            values if isinstance(values, Coded) or not self.texts else [v.strip() for v in values]
+        )
+
+    def _blame(self, column: str, wrong: Iterable, why: str) -> None:
+        """Refuse the first row that is wrong, if one is, and count the others."""
+        rows = np.flatnonzero(np.fromiter(wrong, bool) if not hasattr(wrong, "dtype") else wrong)
+        if rows.size:
+            value = inputs.short(self.columns[column][rows[0]])
+            more = f" (and {rows.size - 1} more such)" if rows.size > 1 else ""
+            comma = self.texts and "," in value
+            fix = "write a decimal point, not a comma" if comma else MEND
+            self.refuse(rows[0], f"{column} is {value}{more}", why, fix)
+
+
+def _floats(values: Sequence, texts: bool) -> np.ndarray:
+    """Convert values, or texts, to numbers; what is none becomes nan."""
+    if texts:
+        array = floats(values)
+        return np.array([_float(floats([v])) for v in values]) if array is None else array
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        array = np.zeros((0, 0))
+    if len(values) and array.ndim == 1 and array.dtype.kind in "biuf":
+        return array.astype(np.float64)
+    return np.array([_float([v]) if isinstance(v, numbers.Real) else np.nan for v in values], float)
+
+
+def _float(one: Sequence | None) -> float:
+    try:
+        return np.nan if one is None else float(one[0])
+    except OverflowError:
+        return np.inf
+
+
+def corners(cells: Cells, form: str, columns: Sequence | None = None) -> dict:
+    """Read the columns x1, y1, x2, y2 of a file, and w and h where they were given.
+
+    ``columns`` tells how the four are called there, where not as in :data:`FOUR`.
+    """
+    named = zip(FOUR[form], columns or FOUR[form], strict=True)
+    given = [cells.numbers(c, 0 if f in "wh" else -FARTHEST, FARTHEST) for f, c in named]
+    sides = boxes.checked(given, form, 0, cells.where)
+    placed = {"x1": sides.x1, "y1": sides.y1, "x2": sides.x2, "y2": sides.y2}
+    return placed if form == "xyxy" else placed | {"w": sides.w, "h": sides.h}

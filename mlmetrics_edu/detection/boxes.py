@@ -8,14 +8,13 @@ from __future__ import annotations
 import numbers
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
-from ..core.arithmetic import Exact, Rounded, exact
+from ..core.arithmetic import Rounded
 from ..core.calls import explained
 from ..core.conventions import BoxConvention, BoxForm, NoArea
 from ..core.errors import InputError
@@ -87,19 +86,15 @@ UNDEFINED = {"nan": np.nan, "zero": 0.0}
 
 
 @explained
-def iou(
-    a: ArrayLike, b: ArrayLike, convention: BoxConvention = "continuous", *, form: BoxForm = "xyxy"
-) -> Worked:
+def iou(a: ArrayLike, b: ArrayLike, convention: BoxConvention = "continuous") -> Worked:
     """Divide what two boxes share by what they cover together.
 
     Parameters
     ----------
     a, b : sequence of 4 numbers
-        The boxes.
+        The boxes: left, top, right, bottom; :func:`convert_boxes` makes these of other forms.
     convention : {"continuous", "inclusive-pixels"}
         Whether a box is as wide as its ends differ (COCO), or one pixel wider (PASCAL VOC).
-    form : {"xyxy", "xywh", "cxcywh"}
-        What the numbers are: two corners; a corner, width and height; or the centre and those.
 
     Returns
     -------
@@ -139,20 +134,18 @@ def iou(
     >>> iou([0, 0, 1, 1], [1, 1, 2, 2], "inclusive-pixels").fraction  # one pixel of seven
     Fraction(1, 7)
     """
-    return _iou(_pair(a, b, form, convention), convention)
+    return _iou(_pair(a, b, convention), convention)
 
 
 @explained
-def giou(
-    a: ArrayLike, b: ArrayLike, convention: BoxConvention = "continuous", *, form: BoxForm = "xyxy"
-) -> Worked:
+def giou(a: ArrayLike, b: ArrayLike, convention: BoxConvention = "continuous") -> Worked:
     """Take from the IoU the share of the common hull that neither box covers.
 
     Boxes that don't meet all have an IoU of 0; this number still tells how far apart they are.
 
     Parameters
     ----------
-    a, b, convention, form
+    a, b, convention
         As in :func:`iou`.
 
     Returns
@@ -176,7 +169,7 @@ def giou(
     >>> close.fraction, far.fraction
     (Fraction(0, 1), Fraction(-4, 5))
     """
-    pair = _pair(a, b, form, convention)
+    pair = _pair(a, b, convention)
     overlap = _iou(pair, convention)
     # The IoU below shows how its terms came about, so here they are only numbers.
     union = UNION.work(**{name: _number(term) for name, term in overlap.terms.items()})
@@ -187,23 +180,20 @@ def giou(
 
 
 def _iou(pair: Mapping, convention: str) -> Worked:
+    shared = INTERSECTION.work(**_measured(pair, convention, "width", "height"))
     areas = _measured(pair, convention, "area_a", "area_b")
-    return _with_sides(IOU, {"intersection": _intersection(pair, convention), **areas}, convention)
+    return _with_sides(IOU, {"intersection": shared, **areas}, convention)
 
 
-def _pair(a, b, form: str, convention: str) -> dict:
+def _pair(a, b, convention: str) -> dict:
     """Read two boxes, and give each of their ends its name, such as left_a."""
     ends = ("left", "top", "right", "bottom")
-    boxes = {name: corners_of(box, form, convention, name) for name, box in (("a", a), ("b", b))}
+    boxes = {name: corners_of(box, convention, name) for name, box in (("a", a), ("b", b))}
     return {
         f"{end}_{name}": place
         for name, box in boxes.items()
         for end, place in zip(ends, box, strict=True)
     }
-
-
-def _intersection(pair: Mapping, convention: str) -> Worked:
-    return INTERSECTION.work(**_measured(pair, convention, "width", "height"))
 
 
 def _measured(pair: Mapping, convention: str, *names: str) -> dict[str, Worked]:
@@ -255,7 +245,6 @@ def iou_matrix(
     convention: BoxConvention = "continuous",
     *,
     crowd: ArrayLike | None = None,
-    form: BoxForm = "xyxy",
     undefined: NoArea = "nan",
 ) -> np.ndarray:
     """Compute the IoU of each box of one list with each of another.
@@ -268,8 +257,6 @@ def iou_matrix(
         Whether a box is as wide as its ends differ (COCO), or one pixel wider (PASCAL VOC).
     crowd : array_like of bool, shape (m,), optional
         Which of ``boxes_b`` are crowds: with them, the share of the detection inside counts.
-    form : {"xyxy", "xywh", "cxcywh"}
-        What the four numbers are. Of ``"xywh"`` the sizes are taken as they are, as COCO does it.
     undefined : {"nan", "zero"}
         What stands where no box has an area to divide by; pycocotools puts 0 there.
 
@@ -293,7 +280,7 @@ def iou_matrix(
            [0.5]])
     """
     inputs.choice(undefined, UNDEFINED, "undefined")
-    a, b = (sides_of(boxes, form, convention, n) for n, boxes in (("a", boxes_a), ("b", boxes_b)))
+    a, b = (sides_of(boxes, convention, n) for n, boxes in (("a", boxes_a), ("b", boxes_b)))
     flags = np.zeros(len(b), bool) if crowd is None else _flags(crowd, len(b))
     matrix, cols = np.zeros((len(a), len(b))), np.arange(len(b))
     for row in range(len(a)):
@@ -428,9 +415,11 @@ def convert_boxes(
     >>> convert_boxes([10, 20, 30, 40], "xywh", "xyxy", "inclusive-pixels")
     array([10., 20., 39., 59.])
     """
+    fields, more = _chosen(FORMS, source, "source"), _chosen(CONVENTIONS, convention, "convention")
     inputs.choice(target, FORMS, "target")
-    rows, alone = _rows(boxes, "boxes", source, "source")
-    s = _sides(rows, alone, "boxes", source, _extra_pixels(convention))
+    rows = _rows(boxes, "boxes", fields)
+    alone = np.ndim(boxes) == 1 and len(rows) == 1
+    s = checked(rows.T, source, more, _names("boxes", alone))
     half = 0.5 * (s.w - s.more), 0.5 * (s.h - s.more)
     columns = {
         "xyxy": (s.x1, s.y1, s.x2, s.y2),
@@ -441,8 +430,8 @@ def convert_boxes(
     return converted[0] if alone else converted
 
 
-def sides_of(boxes, form: str, convention: str, name: str = "boxes") -> Sides:
-    """Read many boxes, a row for each; a width that is given stays as it is, to the last digit.
+def sides_of(boxes, convention: str, name: str = "boxes") -> Sides:
+    """Read the corners of many boxes, a row for each.
 
     Raises
     ------
@@ -451,62 +440,30 @@ def sides_of(boxes, form: str, convention: str, name: str = "boxes") -> Sides:
 
     Examples
     --------
-    >>> sides_of([[0, 0, 4, 2]], "xyxy", "inclusive-pixels").area
+    >>> sides_of([[0, 0, 4, 2]], "inclusive-pixels").area
     array([15.])
     """
-    more = _extra_pixels(convention)
-    rows, alone = _rows(boxes, name, form)
-    if alone:
+    more = _chosen(CONVENTIONS, convention, "convention")
+    rows = _rows(boxes, name)
+    if np.shape(boxes) == (4,):
         raise InputError(
             f"{name} is one box", "a list of boxes has a row for each", f"pass [{name}]"
         )
-    return _sides(rows, alone, name, form, more)
+    return checked(rows.T, "xyxy", more, _names(name))
 
 
-def corners_of(box, form: str, convention: str, name: str) -> tuple:
-    """Read one box exactly: left, top, right, bottom, as whole numbers and fractions if possible.
-
-    Examples
-    --------
-    >>> corners_of([0.1, 0, 0.2, 2], "xywh", "continuous", "box")
-    (0.1, 0, 0.3, 2)
-    """
-    more = _extra_pixels(convention)
-    rows, alone = _rows(box, name, form)
-    if not alone:
+def corners_of(box, convention: str, name: str) -> tuple:
+    """Read one box exactly: left, top, right, bottom, as they were given."""
+    more = _chosen(CONVENTIONS, convention, "convention")
+    rows = _rows(box, name)
+    if np.shape(box) != (4,):
         raise InputError(
             f"{name} holds {len(rows)} box(es), a row each",
             "one box is compared with one other here",
             f"pass four numbers, such as {name}[0]; iou_matrix() takes many",
         )
-    _sides(rows, alone, name, form, more)
-    if form == "xyxy":
-        return tuple(np.asarray(box).tolist())
-    return tuple(map(_plain, placed(*map(exact, np.asarray(box).tolist()), form, more)[:4]))
-
-
-def _plain(number: Exact):
-    """Write an exact number as simply as it can be: 3/10 as 0.3, but 1/3 as a fraction."""
-    rounded = float(number)
-    if not number.exact:
-        return Rounded(rounded)
-    if exact(rounded) == number:
-        return int(rounded) if rounded.is_integer() else rounded
-    return Fraction(number.value)
-
-
-def placed(a, b, c, d, form: str, more: int) -> tuple:
-    """Return left, top, right, bottom, width and height, of columns or of exact numbers."""
-    if form == "xyxy":
-        w, h = c - a, d - b
-        return a, b, c, d, *((w + more, h + more) if more else (w, h))
-    if form == "cxcywh":
-        a, b = a - (c - more) * 0.5, b - (d - more) * 0.5
-    return a, b, a + c - more, b + d - more, c, d
-
-
-def _sides(rows: np.ndarray, alone: bool, name: str, form: str, more: int) -> Sides:
-    return checked(rows.T.copy(), form, more, lambda row: _called(name, row, alone))
+    checked(rows.T, "xyxy", more, _names(name, alone=True))
+    return tuple(np.asarray(box).tolist())
 
 
 def checked(columns, form: str, more: int, called: Callable[[int], str]) -> Sides:
@@ -528,94 +485,78 @@ def checked(columns, form: str, more: int, called: Callable[[int], str]) -> Side
     far = any(not max(n.max(initial=0), -n.min(initial=0)) <= FARTHEST for n in columns)
     if far or (c < least[0]).any() or (d < least[1]).any():
         _refuse(np.stack(columns, axis=1), form, more, called)
-    return Sides(*placed(a, b, c, d, form, more), more)
+    if form == "xyxy":
+        w, h = c - a, d - b
+        return Sides(a, b, c, d, *((w + more, h + more) if more else (w, h)), more)
+    if form == "cxcywh":
+        a, b = a - (c - more) * 0.5, b - (d - more) * 0.5
+    return Sides(a, b, a + c - more, b + d - more, c, d, more)
 
 
 def _refuse(rows: np.ndarray, form: str, more: int, called: Callable[[int], str]) -> None:
     """Say which of some boxes is none, and why."""
-    wrong = np.argwhere(~(np.abs(rows) <= FARTHEST))
+    fields, wrong = FORMS[form], np.argwhere(~(np.abs(rows) <= FARTHEST))
     if wrong.size:
         row, place = wrong[0]
-        raise _nowhere(called(row), FORMS[form][place], rows[row, place])
+        raise _nowhere(called(row), fields[place], rows[row, place])
     wrong = np.argwhere(rows[:, 2:] < (rows[:, :2] if form == "xyxy" else more))
     row, axis = wrong[0]
     others = len(np.unique(wrong[:, 0])) - 1
     note = f" (and {others:,} more such)" if others else ""
-    refusal = _reversed if form == "xyxy" else _too_small
-    raise refusal(called(row), form, rows[row], axis, note)
-
-
-def _reversed(where: str, form: str, box: np.ndarray, axis: int, note: str) -> InputError:
-    low, high = (f"{FORMS[form][i]} = {digits.threshold(box[i])}" for i in (axis, axis + 2))
-    return InputError(
-        f"{where} has {high}, which is {('left of', 'above')[axis]} {low}{note}",
-        "a box goes from its left to its right and from its top to its bottom",
-        "swap the two; if they are a width and a height, say that the form is x, y, w, h",
+    low, high = (f"{fields[i]} = {digits.threshold(rows[row, i])}" for i in (axis, axis + 2))
+    if form == "xyxy":
+        raise InputError(
+            f"{called(row)} has {high}, which is {('left of', 'above')[axis]} {low}{note}",
+            "a box goes from its left to its right and from its top to its bottom",
+            "swap the two; if they are a width and a height, say that the form is x, y, w, h",
+        )
+    raise InputError(
+        f"{called(row)} has {high}{note}",
+        f"no box is smaller than {'a whole pixel' if more else 'nothing'}",
+        "repair the size; if the numbers are corners, say that the form is x1, y1, x2, y2",
     )
 
 
-def _too_small(where: str, form: str, box: np.ndarray, axis: int, note: str) -> InputError:
-    size = box[axis + 2]
-    whole = size >= 0  # so it is large enough by the other convention
-    least = "a box of whole pixels has at least one" if whole else "no box is smaller than nothing"
-    return InputError(
-        f"{where} has {FORMS[form][axis + 2]} = {digits.threshold(size)}{note}",
-        f"it is the {('width', 'height')[axis]}, and {least}",
-        'measure with convention="continuous", or repair it'
-        if whole
-        else "repair the size; if the numbers are corners, say that the form is x1, y1, x2, y2",
-    )
+def _names(name: str, alone: bool = False) -> Callable[[int], str]:
+    return lambda row: name if alone else f"{name}[{row}]"
 
 
-def _called(name: str, row: int, alone: bool) -> str:
-    return name if alone else f"{name}[{row}]"
-
-
-def _rows(boxes, name: str, form: str, argument: str = "form") -> tuple[np.ndarray, bool]:
-    """Read boxes as rows of four floats, and tell whether there was one box alone."""
-    fields = _chosen(FORMS, form, argument)
-    array = _table(boxes, name)
-    alone = array.shape == (4,)
-    if array.shape == (0,):
-        array = np.zeros((0, 4))
-    if not alone and (array.ndim != 2 or array.shape[1] != 4):
+def _rows(boxes, name: str, fields: tuple = FORMS["xyxy"]) -> np.ndarray:
+    """Read boxes as rows of four floats; one alone is a row, too."""
+    if np.ma.is_masked(boxes):
+        raise InputError(
+            f"{name} is masked", "a masked number has no value", "leave these boxes out first"
+        )
+    try:
+        array = np.asarray(boxes)
+    except (ValueError, TypeError) as error:
+        raise InputError(
+            f"{name} can't be read as boxes", str(error), "give four numbers for each box"
+        ) from None
+    if array.shape not in ((4,), (0,)) and (array.ndim != 2 or array.shape[1] != 4):
         raise InputError(
             f"{name} has the shape {array.shape}",
             f"a box has four numbers: {', '.join(fields)}",
             "give four numbers for each box, one row a box",
         )
     if array.dtype.kind not in "iuf":
-        _check_numbers(boxes, array, name, fields, alone)
-    return array.reshape(-1, 4).astype(np.float64), alone
+        _check_numbers(boxes, array, _names(name, alone=array.ndim == 1), fields)
+    return array.reshape(-1, 4).astype(np.float64)
 
 
-def _table(boxes, name: str) -> np.ndarray:
-    if np.ma.is_masked(boxes):
-        raise InputError(
-            f"{name} is masked", "a masked number has no value", "leave these boxes out first"
-        )
-    try:
-        return np.asarray(boxes)
-    except (ValueError, TypeError) as error:
-        raise InputError(
-            f"{name} can't be read as boxes", str(error), "give four numbers for each box"
-        ) from None
-
-
-def _check_numbers(boxes, array: np.ndarray, name: str, fields: tuple, alone: bool) -> None:
+def _check_numbers(boxes, array: np.ndarray, called: Callable[[int], str], fields: tuple) -> None:
     """Look at each value of boxes that NumPy didn't take for numbers."""
     cells = array.astype(str) if array.dtype.kind in "mM" else np.asarray(boxes, object)
     for row, box in enumerate(cells.reshape(-1, 4).tolist()):
         for field, value in zip(fields, box, strict=True):
-            where = _called(name, row, alone)
             if not isinstance(value, numbers.Real) or isinstance(value, bool):
                 raise InputError(
-                    f"{where} has {field} = {inputs.short(value)}",
+                    f"{called(row)} has {field} = {inputs.short(value)}",
                     "the place and the size of a box are real numbers",
                     "convert it to a number first",
                 )
             if abs(value) > FARTHEST:  # it may even be too large for a float
-                raise _nowhere(where, field, value)
+                raise _nowhere(called(row), field, value)
 
 
 def _nowhere(where: str, field: str, value) -> InputError:
@@ -624,11 +565,6 @@ def _nowhere(where: str, field: str, value) -> InputError:
         f"a box lies somewhere, and from {FARTHEST:.0e} on pixels can't be told apart",
         "leave the box out, or repair what gave it",
     )
-
-
-def _extra_pixels(convention: str) -> int:
-    """Read a convention of boxes: by how much a side is longer than the difference of its ends."""
-    return _chosen(CONVENTIONS, convention, "convention")
 
 
 def _chosen(options: Mapping, value, name: str):

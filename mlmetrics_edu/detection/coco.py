@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
-from math import isclose
 from operator import itemgetter
 from os import PathLike
-from typing import NamedTuple, NoReturn, overload
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 
@@ -16,37 +15,19 @@ from ..core import inputs
 from ..core.calls import explained
 from ..core.conventions import IouType
 from ..core.errors import InputError
-from ..core.inputs import is_number
 from ..core.table_files import listed
 from . import masks
-from .box_tables import BoxTable, Coded, read_only
-from .cells import Cells, corners, is_path, text
+from .box_tables import BoxTable, Cells, Coded, corners
+from .files import is_path, text
 
 Source = str | PathLike[str] | Mapping | list  # a path, or what was parsed from a file
 GONE = object()  # a field that a record doesn't have
 IOU_TYPES = ("bbox", "segm")  # as pycocotools calls them
 BOX = ("bbox[0]", "bbox[1]", "bbox[2]", "bbox[3]")
-ZERO = ("an annotation has the id 0: pycocotools takes its match for none; here it counts",)
-ANNOTATION = {"area": GONE, "iscrowd": 0, "ignore": 0}
+ANNOTATION = {"area": GONE, "iscrowd": 0}
 REGION = {"bbox": "bbox", "segm": "segmentation"}
 SIZE = {"height": GONE, "width": GONE}
 LONGEST = 2**31 - 1  # pixels of a side
-
-
-@overload
-def load_coco(
-    annotations: Source,
-    results: None = None,
-    iou_type: IouType = ...,
-) -> BoxTable: ...
-
-
-@overload
-def load_coco(
-    annotations: Source,
-    results: Source,
-    iou_type: IouType = ...,
-) -> tuple[BoxTable, BoxTable]: ...
 
 
 @explained
@@ -76,8 +57,8 @@ def load_coco(
         The objects; with results, the objects and the detections: mappings from names to columns.
         Images are called by their ids and stand in their order, categories by their names in the
         order of their ids, as in pycocotools. Masks are in the column ``mask``, as packed run
-        lengths, and the corners are those of the boxes around them. ``.notes`` says what
-        pycocotools would do otherwise.
+        lengths, and the corners are those of the boxes around them. ``.notes`` says what was
+        left out or filled in.
 
     Raises
     ------
@@ -145,37 +126,15 @@ def _truth(source, iou_type: str) -> tuple[BoxTable, Known]:
     data, prefix = _parsed(source)
     index = _known(data, prefix)
     place = f"{prefix}annotations"
-    records = records_of(data, "annotations", prefix)
-    _check_regions(records, iou_type, place)
     required = ("image_id", "category_id", REGION[iou_type], "id")
-    cells = cells_of(records, required, ANNOTATION, place)
-    ids = _once(cells, "id")
+    cells = cells_of(records_of(data, "annotations", prefix), required, ANNOTATION, place)
+    _once(cells, "id")
     columns = _labels(cells, index)
     columns |= _boxes(cells) if iou_type == "bbox" else _masks(cells, columns["image"], index)
-    crowd, ignored = cells.flags("iscrowd"), cells.flags("ignore")
     area, area_note = _area(cells, columns)
-    columns |= {"area": area, "crowd": crowd, "id": cells.ids("id")}
-    notes = (
-        *index.notes,
-        *area_note,
-        *_flags_note(ignored & ~crowd),
-        *(ZERO if 0 in ids.labels else ()),
-    )
-    named = index.images, index.categories
-    return read_only(columns, "objects", *named, notes), index
-
-
-def _check_regions(records: list, iou_type: str, place: str) -> None:
-    """Say so where annotations have masks only and boxes are asked for, or the other way round."""
-    other = next(kind for kind in IOU_TYPES if kind != iou_type)
-    field, instead = REGION[iou_type], REGION[other]
-    for i, record in enumerate(records):
-        if isinstance(record, Mapping) and field not in record and instead in record:
-            raise InputError(
-                f"{place}[{i}] has no {field}; it has {instead}",
-                f'iou_type="{iou_type}" compares {"boxes" if iou_type == "bbox" else "masks"}',
-                f'add it, or compare the others: load_coco(…, iou_type="{other}")',
-            )
+    columns |= {"area": area, "crowd": cells.flags("iscrowd"), "id": cells.ids("id")}
+    notes = (*index.notes, *area_note)
+    return BoxTable(columns, "objects", index.images, index.categories, notes), index
 
 
 def _detections(source, index: Known, iou_type: str) -> BoxTable:
@@ -191,15 +150,15 @@ def _detections(source, index: Known, iou_type: str) -> BoxTable:
     first = data[0] if data and isinstance(data[0], dict) else {}
     # As pycocotools does: if the first record has a box, that is how large each is.
     boxed = bool(first.get("bbox")) or (iou_type == "bbox" and not first.get("segmentation"))
-    required = ("image_id", "category_id", "bbox" if boxed else "segmentation", "score")
-    may_have = dict.fromkeys(("id", "area", "segmentation"), GONE)
-    cells = cells_of(data, required, may_have, place)
+    of_boxes, of_masks = ("bbox",) * boxed, ("segmentation",) * (iou_type == "segm" or not boxed)
+    required = ("image_id", "category_id", *of_boxes, *of_masks, "score")
+    cells = cells_of(data, required, {"id": GONE}, place)
     columns = _labels(cells, index)
     columns |= REGIONS[iou_type, boxed](cells, columns["image"], index)
     columns["score"] = cells.numbers("score")
     ids, ids_note = _own_ids(cells)
-    notes = (*NOTES.get((iou_type, boxed), ()), *_area_given(cells, columns), *ids_note)
-    return read_only(columns | ids, "detections", index.images, index.categories, notes)
+    notes = (*NOTES.get((iou_type, boxed), ()), *ids_note)
+    return BoxTable(columns | ids, "detections", index.images, index.categories, notes)
 
 
 def _boxes_around(cells: Cells, image: Coded, index: Known) -> dict:
@@ -209,15 +168,9 @@ def _boxes_around(cells: Cells, image: Coded, index: Known) -> dict:
 
 
 def _masks_beside_boxes(cells: Cells, image: Coded, index: Known) -> dict:
-    """Read masks that have boxes beside them; one without a mask is its box, filled."""
+    """Read masks that have boxes beside them, which say how large each counts as."""
     boxes = _boxes(cells)
-    corners = zip(*(boxes[side].tolist() for side in ("x1", "y1", "x2", "y2")), strict=True)
-    drawn = [
-        [[x1, y1, x1, y2, x2, y2, x2, y1]] if given is GONE else given
-        for given, (x1, y1, x2, y2) in zip(cells.columns["segmentation"], corners, strict=True)
-    ]
-    filled = Cells({**cells.columns, "segmentation": drawn}, cells.where)
-    return _masks(filled, image, index) | {"area": boxes["w"] * boxes["h"]}
+    return _masks(cells, image, index) | {"area": boxes["w"] * boxes["h"]}
 
 
 def _boxes(cells: Cells, *_) -> dict[str, np.ndarray]:
@@ -262,19 +215,6 @@ def _own_ids(cells: Cells) -> tuple[dict, tuple[str, ...]]:
     if len(given) == len(cells.columns["id"]) == len(set(map(str, given))):
         return {"id": cells.ids("id")}, ()
     return {}, ("ids left out: they don't name each result once (pycocotools makes its own)",)
-
-
-def _area_given(cells: Cells, columns: dict) -> tuple[str, ...]:
-    """Say so where results bring areas of their own that aren't those that count."""
-    counted = _measured(columns)
-    pairs = zip(cells.columns["area"], counted.tolist(), strict=True)
-    other = any(a is not GONE and not (is_number(a) and isclose(a, b)) for a, b in pairs)
-    return ("the field area of results is left out: pycocotools measures by itself",) * other
-
-
-def _measured(columns: dict) -> np.ndarray:
-    """Tell how large boxes or masks are."""
-    return columns["area"] if "area" in columns else columns["w"] * columns["h"]
 
 
 def _known(data, prefix: str) -> Known:
@@ -340,12 +280,10 @@ def _four(cells: Cells) -> np.ndarray:
     values = cells.columns["bbox"]
     if not values:
         return np.zeros((4, 0))
-    try:
-        array = np.asarray(values)
-    except ValueError:
-        array = np.zeros(0)
+    array = _numbers(values)
     if array.ndim != 2 or array.shape[1] != 4 or array.dtype.kind not in "iuf":
-        row = next((i for i, box in enumerate(values) if not _is_box(box)), 0)
+        boxes = map(_numbers, values)
+        row = next((i for i, b in enumerate(boxes) if b.shape != (4,) or b.dtype.kind not in "iuf"))
         cells.refuse(
             row,
             f"bbox is {inputs.short(values[row])}",
@@ -354,12 +292,11 @@ def _four(cells: Cells) -> np.ndarray:
     return array.T
 
 
-def _is_box(box) -> bool:
+def _numbers(values) -> np.ndarray:
     try:
-        array = np.asarray(box)
+        return np.asarray(values)
     except ValueError:
-        return False
-    return array.shape == (4,) and array.dtype.kind in "iuf"
+        return np.zeros(0)
 
 
 def _area(cells: Cells, columns: dict) -> tuple[np.ndarray, tuple[str, ...]]:
@@ -368,28 +305,17 @@ def _area(cells: Cells, columns: dict) -> tuple[np.ndarray, tuple[str, ...]]:
     missing = [i for i, area in enumerate(values) if area is GONE]
     if not missing:
         return cells.numbers("area", least=0), ()
-    own = _measured(columns).tolist()
+    own = (columns["area"] if "area" in columns else columns["w"] * columns["h"]).tolist()
     filled = [own[i] if area is GONE else area for i, area in enumerate(values)]
     what = "mask" if "mask" in columns else "box"
     note = f"{len(missing):,} annotations have no area: that of the {what} is taken"
     return Cells({"area": filled}, cells.where).numbers("area", least=0), (note,)
 
 
-def _flags_note(ignored: np.ndarray) -> tuple[str, ...]:
-    """Say what becomes of annotations to be ignored that are no crowds."""
-    note = f"{ignored.sum():,} flags `ignore` overwritten by iscrowd, as pycocotools does"
-    return (note,) * bool(ignored.any())
-
-
 def _parsed(source) -> tuple[object, str]:
     """Read a JSON file, and return what to write before the place of an error.
 
     What was parsed already passes.
-
-    Raises
-    ------
-    InputError
-        If it is no JSON; with line and column.
     """
     if not is_path(source):
         return source, ""
@@ -407,20 +333,18 @@ def _parsed(source) -> tuple[object, str]:
 def _broken(name: str, error: json.JSONDecodeError) -> InputError:
     """Say where a file stops being JSON; one that ends too early was often cut off on its way."""
     place = f"line {error.lineno}, column {error.colno}"
-    expected = error.msg[:1].lower() + error.msg[1:]
-    open_quote = error.msg.startswith("Unterminated")
     if not error.doc.strip():
         return InputError(f"{name} is empty", "there is nothing to read", "check the path")
-    if open_quote or error.pos >= len(error.doc.rstrip()):
+    if error.msg.startswith("Unterminated") or error.pos >= len(error.doc.rstrip()):
         return InputError(
-            f"{name} ends in the middle{' of a text from' if open_quote else ', at'} {place}",
-            "a quotation mark isn't closed" if open_quote else f"it is cut off there: {expected}",
+            f"{name} ends in the middle, in what begins at {place}",
+            f"it is cut off: {error.msg[:1].lower()}{error.msg[1:]}",
             "write or download the file again, completely",
         )
     found = error.doc[error.pos : error.pos + 20].partition("\n")[0]
     return InputError(
         f"{name} is no JSON from {place} on: {found!r}",
-        expected,
+        error.msg[:1].lower() + error.msg[1:],
         "mend it there, or check that the right file was named",
     )
 
@@ -444,22 +368,10 @@ def records_of(data, key: str, prefix: str) -> list:
 
 
 def cells_of(records: list, required: tuple[str, ...], optional: Mapping, place: str) -> Cells:
-    """Turn records into columns.
+    """Turn records into columns: of what each must have, and of what it may have.
 
-    Parameters
-    ----------
-    records : list of dict
-    required : tuple of str
-        What each record must have.
-    optional : mapping
-        What it may have, and what stands for it where it hasn't.
-    place : str
-        What the list is called, such as ``"results"``.
-
-    Raises
-    ------
-    InputError
-        If a record lacks something; with its place.
+    ``optional`` says what stands for a field where it is lacking; ``place`` is what the list is
+    called, such as ``"results"``.
     """
     columns = {}
     for field in required:
@@ -485,6 +397,6 @@ def _refuse(records: list, field: str, place: str) -> NoReturn:
             raise InputError(
                 f"{place}[{i}] has no {field}; it has {listed(record)}",
                 "every record of that list needs it",
-                "add it, or leave this record out",
+                'add it, or leave this record out; iou_type="segm" compares segmentations',
             )
     raise InputError(f"{place} can't be read", f"it lacks {field}", "pass a list of dicts")

@@ -7,7 +7,7 @@ for each range of sizes; what a protocol reports are means of these.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -31,14 +31,23 @@ from ..metrics import means
 from ..metrics.counting import Sweeps, on_top, so_far
 from ..metrics.means import Parts
 from ..metrics.rates import RATES
-from ..metrics.sweep import Sweep
-from ..metrics.sweep_table import written
+from ..metrics.sweep import Sweep, written
 from . import box_tables, masks, protocols
-from .assignment import TIES, Claims, Evaluation, evaluation
-from .box_tables import Columns, find_category
+from .box_tables import Columns, place_of
 from .error_types import ErrorTypes
 from .match import Matching, Outcomes, detection_columns
-from .protocols import Area, Number, Protocol, Size, average_recall, reported
+from .protocols import (
+    TIES,
+    Area,
+    Claims,
+    Evaluation,
+    Number,
+    Protocol,
+    Size,
+    average_recall,
+    evaluation,
+    reported,
+)
 
 ALMOST = 1e-9  # overlaps so near to each other are one, written otherwise
 NO_OBJECT = "no object of this category counts here; pycocotools prints −1"
@@ -186,14 +195,17 @@ class DetectionMap(Traced):
         return {number.name: worked(self, number) for number in reported(self.protocol)}
 
     @cached_property
-    def per_class(self) -> PerCategory:
+    def per_class(self) -> dict[Hashable, Worked]:
         """The AP of each category, its mean over the overlaps; nan where there is no object."""
-        return PerCategory(self, next(reported(self.protocol)))
+        return self._each(next(reported(self.protocol)))
 
     @cached_property
-    def per_class_ar(self) -> PerCategory:
+    def per_class_ar(self) -> dict[Hashable, Worked]:
         """The AR of each category: the share of its objects that are found, over the overlaps."""
-        return PerCategory(self, average_recall(self.protocol))
+        return self._each(average_recall(self.protocol))
+
+    def _each(self, number: Number) -> dict[Hashable, Worked]:
+        return {name: of_category(self, number, k) for k, name in enumerate(self.categories)}
 
     def class_table(self) -> Trace:
         """Lay the categories out, a row each: its objects and detections, its AP and its AR."""
@@ -254,7 +266,7 @@ class DetectionMap(Traced):
             )
         table = self.sizes["all"].ap
         if category is not None:
-            table = table[:, [find_category(self.categories, category)]]
+            table = table[:, [place_of(self.categories, category)]]
         defined = ~np.isnan(table).all(axis=0)
         if not defined.any():
             raise UndefinedError(
@@ -285,7 +297,7 @@ class DetectionMap(Traced):
             Objects that were never found are positives all the same; how many places there are
             where nothing is, nobody knows.
         """
-        index, iou = find_category(self.categories, category), self._iou(iou)
+        index, iou = place_of(self.categories, category), self._iou(iou)
         return self._reaching(iou).sweep(index, iou, self._size(area), ties)
 
     def running_table(
@@ -579,30 +591,3 @@ def _over(number: Number) -> str:
     parts = [f"IoU {_span(number)}", f"{number.area} sizes" if number.area != "all" else ""]
     parts.append(f"at most {number.limit} an image" if number.limit else "")
     return ", ".join(part for part in parts if part)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class PerCategory(Mapping):
-    """One number of each category, by its name; its working is made when it is looked at."""
-
-    result: object
-    number: Number
-
-    def __getitem__(self, category) -> Worked:
-        return of_category(
-            self.result, self.number, find_category(self.result.categories, category)
-        )
-
-    def __iter__(self) -> Iterator:
-        return iter(self.result.categories)
-
-    def __len__(self) -> int:
-        return len(self.result.categories)
-
-    def __str__(self) -> str:
-        return str(worked(self.result, self.number).steps)
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return worked(self.result, self.number).steps._repr_html_()

@@ -17,8 +17,8 @@ from ..core.trace import Column, Trace, Traced
 from ..metrics import average_precision as rules
 from ..metrics import means
 from ..metrics.means import Parts
-from .assignment import Pairs, overlapping, ranked, sweep_of
 from .match import Matching
+from .protocols import Pairs, overlapping, ranked, sweep_of
 
 COST = Formula(
     "delta_ap", "AP_after - AP_before", (-1, 1), "lower", source="Bolya et al. (2020), section 2.3"

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+import os
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
-from os import PathLike
+from operator import itemgetter
 from pathlib import Path
-from typing import IO, Any, overload
+from typing import Any
 
 import numpy as np
 
 from ..core import digits, inputs, table_files
 from ..core.calls import explained
-from ..core.conventions import BoxKind, GivenForm
+from ..core.conventions import BoxKind
 from ..core.errors import InputError, UnknownNameError
 from ..core.table_files import listed
-from . import box_tables, cells
-from .box_tables import AGREE, OPTIONAL, BoxTable, Coded, Columns, coded_column, read_only
-from .cells import FOUR, Cells, by_columns, corners
+from .box_tables import (
+    FOUR,
+    OPTIONAL,
+    BoxTable,
+    Cells,
+    Coded,
+    Columns,
+    coded_column,
+    corners,
+    in_order,
+    recoded,
+)
 
 LOADERS = {"JSON": "load_coco, if it is in COCO's form", "XML": "load_voc, which takes its folder"}
 THE_TABLE = "the table"
 KINDS = ("detections", "truth")
-SOURCES = "pass a path, an open file, a DataFrame or a mapping of columns"
+SOURCES = "pass a path, a DataFrame or a mapping of columns"
 SYNONYMS = {
     "image": "image_id img image_name filename file_name file frame",
     "category": "category_id category_name class class_name class_id cls label name",
@@ -40,33 +50,32 @@ SYNONYMS = {
     "id": "",
 }
 NEEDED = {"truth": ("image", "category"), "detections": ("image", "category", "score")}
-Folder = str | PathLike[str]
+Folder = str | os.PathLike[str]
 CORNERS = ("xmin", "ymin", "xmax", "ymax")
 RESULT = re.compile(r"comp\d+_det_[^_]+_(?P<category>.+)")  # comp4_det_test_car
 LINE = ("image", "score", *FOUR["xyxy"])
+WHOLE = 1.0  # relative coordinates lie between 0 and this
+ENCODING = 'save it as UTF-8, or read it yourself with open(…, encoding="gbk"), "latin-1" …'
 
 
 @explained
 def load_detections(
-    source: str | PathLike[str] | IO | Columns,
+    source: str | os.PathLike[str] | Columns,
     *,
     kind: BoxKind = "detections",
-    form: GivenForm = "auto",
     columns: Mapping[str, Any] | None = None,
 ) -> BoxTable:
     """Read detections, or objects, from a CSV file, a DataFrame or a mapping of columns.
 
     Parameters
     ----------
-    source : path, file object, DataFrame or mapping
+    source : path, DataFrame or mapping
         A table with named columns, such as image, category, score, x1, y1, x2, y2; many other
-        names are known, and ``.notes`` says how they were understood. Of a file, all names stay
+        names are known, and ``.notes`` says how they were understood: left, top, right, bottom, or
+        left, top, width, height, where a box ends at left + width. Of a file, all names stay
         texts, also ``"7"``.
     kind : {"detections", "truth"}
         What the boxes are.
-    form : {"auto", "xyxy", "xywh"}
-        What the four numbers are: left, top, right, bottom; or left, top, width, height, where a
-        box ends at left + width. By default, what the columns' names say.
     columns : mapping, optional
         From a name used here to that in the table, where it can't be guessed:
         ``{"image": "photo"}``. ``{"category": None}`` says that there is only one.
@@ -86,53 +95,37 @@ def load_detections(
 
     Examples
     --------
-    >>> import io
-    >>> text = "filename,class,confidence,left,top,width,height\\na.png,cat,0.9,10,20,30,40"
-    >>> detections = load_detections(io.StringIO(text))
+    >>> table = {"filename": ["a.png"], "class": ["cat"], "confidence": [0.9]}
+    >>> table |= {"left": [10], "top": [20], "width": [30], "height": [40]}
+    >>> detections = load_detections(table)
     >>> print(*detections.notes, sep="; ")
     filename is the image, class is the category, confidence is the score; left, top, width, ...
     >>> detections["x2"].tolist(), detections["w"].tolist()
     ([40.0], [30.0])
     """
     inputs.choice(kind, KINDS, "kind")
-    inputs.choice(form, ("auto", *FOUR), "form")
-    if cells.is_path(source):
-        read, name = _csv(cells.text(source), str(source)), str(source)
-    elif hasattr(source, "read"):
-        name = str(getattr(source, "name", "the file"))
-        read = _csv(cells.text_of(source, name), name)
+    if is_path(source):
+        read, name = _csv(text(source), str(source)), str(source)
     elif isinstance(source, Mapping) or (hasattr(source, "columns") and hasattr(source, "keys")):
         read, name = _columns(source), THE_TABLE
     else:
         raise InputError(
             f"source={inputs.short(source)}", "it is neither a file nor a table", SOURCES
         )
-    return _table(read, name, kind, form, columns)
+    return _table(read, name, kind, columns)
 
 
 def _columns(source) -> Cells:
     """Take columns as they are, after a look whether they are equally long."""
-    columns = {name: _plain(coded_column(source, name)) for name in source}
-    lengths = {str(name): _rows(column) for name, column in columns.items()}
-    if len(set(lengths.values())) > 1 or "none" in lengths.values():
-        counts = digits.listing([f"{name}: {rows}" for name, rows in lengths.items()], 12)
-        raise InputError(
-            f"{THE_TABLE} has columns of unlike lengths ({counts})",
-            "each box needs its value in every column",
-            "pass columns of one length",
-        )
+    given = {name: coded_column(source, name) for name in source}
+    columns = {
+        name: c if isinstance(c, Coded) or inputs.is_empty(c) else inputs.column(c, str(name))
+        for name, c in given.items()
+    }
+    rows = {str(name): c.codes if isinstance(c, Coded) else c for name, c in columns.items()}
+    if rows:
+        inputs.same_length(**rows)
     return Cells(columns, lambda row: f"row {row} of {THE_TABLE}")
-
-
-def _plain(column):
-    """Take the values out of a pandas Series, which would find them by its index."""
-    return column.to_numpy() if hasattr(column, "to_numpy") else column
-
-
-def _rows(column) -> int | str:
-    column = column.codes if isinstance(column, Coded) else column
-    fits = isinstance(column, (list, tuple)) or getattr(column, "ndim", 0) == 1
-    return len(column) if fits else "none"
 
 
 def _csv(text: str, name: str) -> Cells:
@@ -145,40 +138,35 @@ def _csv(text: str, name: str) -> Cells:
             f"read it with {LOADERS[kind]}",
         )
     table = table_files.read(text, name)
-    by_name = {name: table.cells(place) for place, name in enumerate(table.header) if name}
+    cells = dict(zip(table.header, map(list, zip(*table.rows, strict=True)), strict=False))
+    by_name = {name: cells.get(name, []) for name in table.header if name}
     return Cells(by_name, lambda row: f"{name}, line {table.lines[row]}", texts=True)
 
 
-def _table(read: Cells, name: str, kind: str, form: str, asked) -> BoxTable:
-    """Make a table of boxes out of columns of any names.
-
-    Raises
-    ------
-    InputError
-        If a column is missing or unclear, or a value in it is none.
-    """
+def _table(read: Cells, name: str, kind: str, asked) -> BoxTable:
+    """Make a table of boxes out of columns of any names."""
     header = tuple(read.columns)
     called = _understood(header, asked, name)
     _needed(called, asked, kind, header, name)
-    form, four = _form_of(called, form, header, name)
+    form, four = _form_of(called, header, name)
     columns = {c: read.names(called[c]) for c in ("image", "category") if c in called}
     placed = corners(read, form, four)
-    cells.check_pixels({c: placed[c] for c in FOUR[form]}, name)
-    columns |= placed
-    columns |= _beside(read, called, columns) | _others(read, called, kind)
+    _check_pixels({c: placed[c] for c in FOUR[form]}, name)
+    columns |= placed | _others(read, called, kind)
     used = {called[c] for c in columns if c in called} | set(four)
     notes = _notes(called, columns, four, form, [c for c in header if c not in used])
-    return read_only(columns, "objects" if kind == "truth" else "detections", notes=notes)
+    return BoxTable(columns, "objects" if kind == "truth" else "detections", notes=notes)
 
 
-def _beside(read: Cells, called: dict, columns: dict) -> dict:
-    """Keep a width and a height beside corners, if they are the box's and not the image's."""
-    if "w" in columns or not {"w", "h"} <= called.keys() or "x2" not in called:
-        return {}
-    given = {side: read.numbers(called[side]) for side in "wh"}
-    sizes = {"w": columns["x2"] - columns["x1"], "h": columns["y2"] - columns["y1"]}
-    same = all(np.all(np.abs(given[s] - sizes[s]) <= AGREE * (1 + sizes[s])) for s in "wh")
-    return given if same else {}
+def _check_pixels(placed: Mapping[str, np.ndarray], name: str) -> None:
+    """Make sure that coordinates aren't shares of an image's width and height."""
+    largest = max(np.abs(column).max(initial=0) for column in placed.values())
+    if 0 < largest <= WHOLE:
+        raise InputError(
+            f"{name}: none of the coordinates is larger than {WHOLE:g}",
+            "they seem to be shares of the image's width and height, not pixels",
+            "multiply them by the width and the height of the image first",
+        )
 
 
 def _others(read: Cells, called: dict, kind: str) -> dict:
@@ -210,28 +198,9 @@ def _notes(called: dict, columns: dict, four: tuple, form: str, left: list) -> t
 
 
 def _understood(header: Sequence, asked: Mapping | None, name: str) -> dict:
-    """Find out what each column is.
+    """Find out what each column is: from our name to theirs.
 
-    Parameters
-    ----------
-    header : sequence
-        The names of the columns, as they are.
-    asked : mapping, optional
-        From our name to theirs, where they should not be guessed; None for "there is none".
-    name : str
-        What to call the table in an error.
-
-    Returns
-    -------
-    dict
-        From our name to theirs.
-
-    Raises
-    ------
-    InputError
-        If two columns may be the same.
-    UnknownNameError
-        If one that is named isn't there.
+    ``asked`` says so where they should not be guessed; None stands for "there is none".
 
     Examples
     --------
@@ -289,19 +258,12 @@ def _unclear(ours: str, fitting: list, name: str) -> InputError:
     )
 
 
-def _form_of(meanings: dict, form: str, header: Sequence, name: str) -> tuple[str, tuple]:
-    """Tell which four numbers say where a box is, and their columns.
-
-    Raises
-    ------
-    InputError
-        If some of the four are missing.
-    """
-    order = ("xyxy", "xywh") if form == "auto" else (form,)
-    for one in order:
-        if all(ours in meanings for ours in FOUR[one]):
-            return one, tuple(meanings[ours] for ours in FOUR[one])
-    wanted = " or ".join(", ".join(FOUR[one]) for one in order[::-1])
+def _form_of(meanings: dict, header: Sequence, name: str) -> tuple[str, tuple]:
+    """Tell which four numbers say where a box is, and their columns."""
+    for form, four in FOUR.items():
+        if all(ours in meanings for ours in four):
+            return form, tuple(meanings[ours] for ours in four)
+    wanted = " or ".join(", ".join(FOUR[one]) for one in [*FOUR][::-1])
     raise InputError(
         f"{name} has the columns {listed(header)}",
         f"a box needs {wanted}, and not all four were found",
@@ -310,13 +272,7 @@ def _form_of(meanings: dict, form: str, header: Sequence, name: str) -> tuple[st
 
 
 def _needed(meanings: dict, asked: Mapping | None, kind: str, header: Sequence, name: str) -> None:
-    """Make sure that image, category and score are there, or were said not to be.
-
-    Raises
-    ------
-    InputError
-        If one is missing.
-    """
+    """Make sure that image, category and score are there, or were said not to be."""
     asked = asked or {}
     for ours in NEEDED[kind]:
         if ours not in meanings and (ours not in asked or ours == "score"):
@@ -329,30 +285,12 @@ def _needed(meanings: dict, asked: Mapping | None, kind: str, header: Sequence, 
             )
 
 
-@overload
-def load_voc(
-    annotations: Folder,
-    detections: None = None,
-    *,
-    image_set: str | PathLike[str] | Sequence[str] | None = ...,
-) -> BoxTable: ...
-
-
-@overload
-def load_voc(
-    annotations: Folder,
-    detections: Folder,
-    *,
-    image_set: str | PathLike[str] | Sequence[str] | None = ...,
-) -> tuple[BoxTable, BoxTable]: ...
-
-
 @explained
 def load_voc(
     annotations: Folder,
     detections: Folder | None = None,
     *,
-    image_set: str | PathLike[str] | Sequence[str] | None = None,
+    image_set: str | os.PathLike[str] | Sequence[str] | None = None,
 ) -> BoxTable | tuple[BoxTable, BoxTable]:
     """Read annotations, and results if there are any, in the form of PASCAL VOC.
 
@@ -417,14 +355,8 @@ class _Plain(ET.TreeBuilder):
 
 
 def _images(folder, image_set) -> dict[str, Path]:
-    """Find the file of each image: all there are, or those of a list.
-
-    Raises
-    ------
-    InputError
-        If there are none, or one that is asked for isn't there.
-    """
-    found = {path.stem: path for path in cells.folder(folder, (".xml",), "annotations in XML")}
+    """Find the file of each image: all there are, or those of a list."""
+    found = {path.stem: path for path in _files(folder, ".xml", "annotations in XML")}
     if image_set is None:
         return found
     asked = _asked(image_set)
@@ -440,8 +372,8 @@ def _images(folder, image_set) -> dict[str, Path]:
 
 def _asked(image_set) -> list[str]:
     """Read which images are asked for: the first word of each line of a file, or a list."""
-    if cells.is_path(image_set):
-        lines = map(str.split, cells.text(image_set).split("\n"))
+    if is_path(image_set):
+        lines = map(str.split, text(image_set).split("\n"))
         image_set = [words[0] for words in lines if words]
     return inputs.ids(image_set, "image_set").tolist()
 
@@ -454,7 +386,7 @@ def _truth(paths: dict[str, Path]) -> dict:
             images.append(image)
             places.append(f"{path}, object {number}")
             objects.append(_object(element, places[-1]))
-    columns = by_columns(("name", *CORNERS, "difficult"), objects)
+    columns = _by_columns(("name", *CORNERS, "difficult"), objects)
     read = Cells(columns, places.__getitem__, texts=True)
     return {
         "image": Coded(np.array(images, np.intp), tuple(paths)),
@@ -468,10 +400,15 @@ def _root(path: Path) -> ET.Element:
     """Parse a file of annotations."""
     parser = ET.XMLParser(target=_Plain())
     try:
-        parser.feed(cells.content(path))
+        parser.feed(_content(path))
         root = parser.close()
     except ET.ParseError as error:
-        raise _broken(path, error) from None
+        line, column = error.position
+        raise InputError(
+            f"{path} is no XML from line {line}, column {column + 1} on",
+            str(error).partition(":")[0],
+            "mend it there, or write the file again, completely",
+        ) from None
     except _Refused:
         raise InputError(
             f"{path} has a document type (<!DOCTYPE …>)",
@@ -489,18 +426,6 @@ def _root(path: Path) -> ET.Element:
     return root
 
 
-def _broken(path: Path, error: ET.ParseError) -> InputError:
-    line, column = error.position
-    reason = str(error).partition(":")[0]
-    if reason == "no element found":
-        reason = "it ends before all that was opened is closed"
-    return InputError(
-        f"{path} is no XML from line {line}, column {column + 1} on",
-        reason,
-        "mend it there, or write the file again, completely",
-    )
-
-
 def _object(element: ET.Element, place: str) -> list[str]:
     """Take what an object says of itself; its parts, such as a head, are left alone."""
     asked = ("name", *(f"bndbox/{corner}" for corner in CORNERS))
@@ -516,15 +441,15 @@ def _object(element: ET.Element, place: str) -> list[str]:
 
 def _detections(folder, images: tuple) -> tuple[dict, list[str]]:
     """Read a file of results for each category, a line for each detection."""
-    paths = cells.folder(folder, (".txt",), "results, a file for each category,")
+    paths = _files(folder, ".txt", "results, a file for each category,")
     categories = [_category(path) for path in paths]
     inputs.ids(categories, f"{folder}, read as categories,")
     lines = [(i, *line) for i, path in enumerate(paths) for line in _lines(path)]
-    values = by_columns(LINE, [words for *_, words in lines])
+    values = _by_columns(LINE, [words for *_, words in lines])
     read = Cells(values, lambda row: f"{paths[lines[row][0]]}, line {lines[row][1]}", texts=True)
     advice = "call the images as the annotations' files, without .xml; mind image_set"
     image = read.among("image", images, "the annotations", advice)
-    labels = box_tables.in_order(categories)
+    labels = in_order(categories)
     place = np.array([labels.index(category) for category in categories])
     columns = {
         "image": Coded(image, images),
@@ -537,7 +462,7 @@ def _detections(folder, images: tuple) -> tuple[dict, list[str]]:
 
 def _lines(path: Path) -> list[tuple[int, list[str]]]:
     """Split the lines of one file of results; blank ones are left out."""
-    lines = enumerate(cells.text(path).split("\n"), start=1)
+    lines = enumerate(text(path).split("\n"), start=1)
     rows = [(number, words) for number, line in lines if (words := line.split())]
     for number, words in rows:
         if len(words) != len(LINE):
@@ -558,7 +483,7 @@ def _tables(objects: dict, images: tuple, detections: tuple[dict, list[str]] | N
     """Put columns into tables that know the same images and the same categories."""
     own = objects["category"].labels
     extra = () if detections is None else tuple(c for c in detections[1] if c not in own)
-    labels = box_tables.in_order({*own, *extra})
+    labels = in_order({*own, *extra})
     truth = _voc_table(objects, "objects", images, labels, ())
     if detections is None:
         return truth
@@ -567,6 +492,60 @@ def _tables(objects: dict, images: tuple, detections: tuple[dict, list[str]] | N
 
 
 def _voc_table(columns: dict, what: str, images: tuple, labels: tuple, notes: tuple) -> BoxTable:
-    codes = box_tables.recoded(columns["category"], labels, "category", "")
-    columns = columns | {"category": Coded(codes, labels)}
-    return box_tables.read_only(columns, what, images, labels, notes)
+    codes = recoded(columns["category"], labels, "category", "")
+    return BoxTable(columns | {"category": Coded(codes, labels)}, what, images, labels, notes)
+
+
+def _by_columns(named: Sequence[str], rows: Sequence[Sequence]) -> dict[str, list]:
+    """Turn rows into columns."""
+    return {name: list(map(itemgetter(i), rows)) for i, name in enumerate(named)}
+
+
+# Paths, and what stands in files
+
+
+def is_path(source) -> bool:
+    """Tell a path from something that was read already."""
+    return isinstance(source, (str, os.PathLike))
+
+
+def is_folder(source) -> bool:
+    """Tell a folder from everything else."""
+    return is_path(source) and os.path.isdir(source)  # False, too, of what can't be a path
+
+
+def _content(path) -> bytes:
+    """Read all bytes of a file; what gzip has packed is unpacked."""
+    try:
+        packed = Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(
+            f"{path} can't be read", reason[:1].lower() + reason[1:], "check the path, and the file"
+        ) from None
+    return table_files.unpacked(packed, str(path))
+
+
+def text(path) -> str:
+    """Read a text file, in UTF-8 or as its mark says."""
+    return table_files.decoded(_content(path), str(path), ENCODING)
+
+
+def _files(source, ending: str, what: str) -> list[Path]:
+    """List the files of a folder that end so, in the order of their names."""
+    if not is_folder(source):
+        raise InputError(
+            f"{source if is_path(source) else inputs.short(source)} is no folder",
+            f"{what} are looked for in a folder",
+            "check the path",
+        )
+    every = [path for path in Path(source).iterdir() if not path.name.startswith(".")]
+    paths = sorted((p for p in every if p.suffix.lower() == ending), key=lambda p: p.stem)
+    if not paths:
+        raise InputError(
+            f"{source} has {len(every)} file(s), and none ends in {ending}",
+            f"{what} were looked for there",
+            "check the path: it should name the folder right above these files",
+        )
+    inputs.ids([path.stem for path in paths], f"{source}, without the endings of its files,")
+    return paths

@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -151,17 +150,20 @@ def _packed(written, size: tuple[int, int] | None, where: str) -> RunLengths:
 
 def _of_run_lengths(written: Mapping, known: tuple | None, where: str) -> dict:
     """Check run lengths, and pack them if they are written out."""
-    if "counts" not in written:
+    size = written.get("size")
+    size = size.tolist() if isinstance(size, np.ndarray) else size
+    pair = tuple(size) if isinstance(size, list | tuple) else ()
+    if "counts" not in written or [type(n) for n in pair] != [int, int] or min(pair) <= 0:
         raise InputError(
-            f"{where} has {', '.join(map(str, written)) or 'nothing'}",
-            "run lengths need size, [height, width], and counts",
+            f"{where} has {', '.join(map(str, written)) or 'nothing'}, size {inputs.short(size)}",
+            "run lengths go down the columns: they need size, [height, width], and counts",
             "give both, or the mask in another form",
         )
+    height, width = _checked_size(pair, known, where)
     counts = written["counts"]
     packed = isinstance(counts, str | bytes)
     text = counts.decode("latin-1") if isinstance(counts, bytes) else counts
     lengths = unpacked(text, where) if packed else _whole(counts, where)
-    height, width = size = _checked_size(_size(written, where), known, where)
     if lengths.sum() != height * width:
         raise InputError(
             f"{where} has run lengths of {lengths.sum():,} pixels in all",
@@ -170,8 +172,8 @@ def _of_run_lengths(written: Mapping, known: tuple | None, where: str) -> dict:
             "check its size, [height, width], and that no count was lost",
         )
     if packed and (lengths[1:] > 0).all():
-        return {"size": [*size], "counts": text.encode()}
-    plain = {"size": [*size], "counts": _joined(lengths).tolist()}
+        return {"size": [*pair], "counts": text.encode()}
+    plain = {"size": [*pair], "counts": _joined(lengths).tolist()}
     return pycocotools().frPyObjects(plain, height, width)
 
 
@@ -226,10 +228,7 @@ def _not_packed(text: str, where: str, why: str) -> InputError:
 
 def _whole(counts, where: str) -> np.ndarray:
     """Read run lengths that are written out."""
-    try:
-        array = np.asarray(counts)
-    except ValueError:
-        array = np.zeros((0, 0))
+    array = _numbers(counts)
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu") or (array < 0).any():
         raise InputError(
             f"{where} has the counts {inputs.short(counts)}",
@@ -239,18 +238,11 @@ def _whole(counts, where: str) -> np.ndarray:
     return array.astype(np.int64)
 
 
-def _size(written: Mapping, where: str) -> tuple[int, int]:
-    """Read the height and width that run lengths bring along."""
-    size = written.get("size")
-    size = size.tolist() if isinstance(size, np.ndarray) else size
-    pair = tuple(size) if isinstance(size, list | tuple) else ()
-    if [type(n) for n in pair] != [int, int] or min(pair) <= 0:
-        raise InputError(
-            f"{where} has the size {inputs.short(size)}",
-            "run lengths go down the columns, so they need the height of the image and its width",
-            'give "size": [height, width], two whole numbers',
-        )
-    return pair
+def _numbers(values) -> np.ndarray:
+    try:
+        return np.asarray(values)
+    except ValueError:
+        return np.zeros((0, 0))
 
 
 def _checked_size(size: tuple[int, int], known: tuple | None, where: str) -> tuple[int, int]:
@@ -260,13 +252,11 @@ def _checked_size(size: tuple[int, int], known: tuple | None, where: str) -> tup
         raise InputError(
             f"{where} has the size {height} × {width}", "so large an image isn't judged", REPAIR
         )
-    if known is not None and known != size:
-        turned = known == (width, height)
+    if known not in (None, size):
         raise InputError(
             f"{where} is {height} pixels high and {width} wide",
-            f"its image is {known[0]} high and {known[1]} wide"
-            + (": height and width are the other way round" if turned else ""),
-            "give the size as [height, width]" if turned else "judge masks of the image's own size",
+            f"its image is {known[0]} high and {known[1]} wide",
+            "judge masks of the image's own size, [height, width]",
         )
     return size
 
@@ -293,42 +283,19 @@ def _of_polygons(rings: Sequence, known: tuple | None, where: str) -> dict:
             "give height and width of the image, or the mask as run lengths with their size",
         )
     _checked_size(known, None, where)
-    if not len(rings):
-        raise InputError(f"{where} has no polygon", "nothing says which pixels it has", REPAIR)
-    for ring in rings:
-        _check_polygon(ring, where)
-    numbers = list(chain.from_iterable(rings))
-    if not _are_coordinates(numbers):
-        value = next(v for v in numbers if not inputs.is_finite(v) or abs(v) > FARTHEST)
+    wrong = [ring for ring in rings if not _is_polygon(ring)]
+    if wrong or not len(rings):
         raise InputError(
-            f"{where} has a corner at {inputs.short(value)}",
-            "a corner lies somewhere in or near its image: coordinates are finite numbers, "
-            "in pixels",
+            f"{where} has the polygon {inputs.short(wrong[0])}" if wrong else f"{where} is empty",
+            "a mask is a list of polygons, each [x1, y1, x2, y2, …] in pixels: finite numbers in "
+            "pairs, of three corners at least",
             REPAIR,
         )
     corners = [[float(value) for value in ring] for ring in rings]
     return pycocotools().merge(pycocotools().frPyObjects(corners, *known))
 
 
-def _are_coordinates(numbers: list) -> bool:
-    array = np.array(numbers)
-    return array.dtype.kind in "iuf" and bool((np.abs(array) <= FARTHEST).all())
-
-
-def _check_polygon(ring, where: str) -> None:
-    """Refuse what has no three corners."""
-    if not isinstance(ring, list | tuple | np.ndarray):
-        flat = inputs.is_finite(ring)
-        raise InputError(
-            f"{where} holds {inputs.short(ring)} in the place of a polygon",
-            "a mask is a list of polygons, each [x1, y1, x2, y2, …]",
-            "put the polygon into a list: [[x1, y1, x2, y2, …]]" if flat else REPAIR,
-        )
-    if len(ring) % 2:
-        why = "they come in pairs, an x and a y for each corner: one is missing or too many"
-    elif len(ring) < 6:
-        why = "a polygon has three corners at least, six numbers"
-        why += ", and four would be a box, not corners" if len(ring) == 4 else ""
-    else:
-        return
-    raise InputError(f"{where} has a polygon of {len(ring)} numbers", why, REPAIR)
+def _is_polygon(ring) -> bool:
+    array = _numbers(ring)
+    pairs = array.ndim == 1 and array.size >= 6 and array.size % 2 == 0
+    return pairs and array.dtype.kind in "iuf" and bool((np.abs(array) <= FARTHEST).all())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
@@ -19,9 +19,8 @@ from ..metrics.confusion import Confusion
 from ..metrics.counting import stable_order
 from ..metrics.sweep import Sweep
 from . import box_tables, protocols
-from .assignment import RULES, TIES, Evaluation, Pairs, evaluation, overlapping
-from .box_tables import Columns, find_category
-from .protocols import Area, Size
+from .box_tables import Columns, place_of
+from .protocols import RULES, TIES, Area, Evaluation, Pairs, Size, evaluation, overlapping
 
 HIT, DUPLICATE, CLASS, LOW, NOTHING = range(5)
 CROWD, DIFFICULT, OBJECT_SIZE, SIZE, BEYOND = range(5, 10)
@@ -171,18 +170,16 @@ class Matching(Named):
         return Lazy(len(self._scenes.truth), lru_cache(FEW)(self._object))
 
     def _detection(self, row: int) -> Judged:
-        word = OF_DETECTIONS[self.outcomes.of_detections[row]]
-        other = partner_of_detection(self.outcomes, row)
-        why = why_detection(self.outcomes, row)
-        return self._judged(self._scenes.detections, row, word, self._scenes.truth, other, why)
+        o, scenes = self.outcomes, self._scenes
+        word, other = OF_DETECTIONS[o.of_detections[row]], partner_of_detection(o, row)
+        return self._judged(scenes.detections, row, word, scenes.truth, other, why_detection)
 
     def _object(self, row: int) -> Judged:
-        word = OF_OBJECTS[self.outcomes.of_objects[row]]
-        other = partner_of_object(self.outcomes, row)
-        why = why_object(self.outcomes, row)
-        return self._judged(self._scenes.truth, row, word, self._scenes.detections, other, why)
+        o, scenes = self.outcomes, self._scenes
+        word, other = OF_OBJECTS[o.of_objects[row]], partner_of_object(o, row)
+        return self._judged(scenes.truth, row, word, scenes.detections, other, why_object)
 
-    def _judged(self, boxes, row: int, outcome: str, others, other, why: str) -> Judged:
+    def _judged(self, boxes, row: int, outcome: str, others, other, why: Callable) -> Judged:
         sides = boxes.sides
         return Judged(
             boxes.called(row),
@@ -192,7 +189,7 @@ class Matching(Named):
             tuple(s[row].item() for s in (sides.x1, sides.y1, sides.x2, sides.y2)),
             outcome,
             *((None, None) if other is None else (others.called(other[0]), other[1])),
-            why,
+            why(self.outcomes, row),
         )
 
     @cached_property
@@ -235,7 +232,7 @@ class Matching(Named):
         ties : {"in-order", "grouped", "positives-first", "negatives-first"}
             What happens to equal scores.
         """
-        o, place = self.outcomes, find_category(self._scenes.categories, category)
+        o, place = self.outcomes, place_of(self._scenes.categories, category)
         return o.base.sweep(place, o.iou, o.size, ties)
 
     def trace(self) -> Trace:
@@ -423,7 +420,21 @@ def why_detection(o: Outcomes, row: int) -> str:
     outcome = o.of_detections[row]
     if outcome in (HIT, CROWD, DIFFICULT, OBJECT_SIZE):
         return _matched(o, row, outcome)
-    return _UNMATCHED[outcome](o, row)
+    if outcome == DUPLICATE:
+        return _duplicate(o, row)
+    if outcome == NOTHING:
+        return "touches no object of its class"
+    if outcome == BEYOND:
+        return "its image has enough surer detections of its class: the limit is reached"
+    if outcome == SIZE:
+        area = digits.decimal(float(o.base.scenes.detections.area[row]))
+        return f"matched with nothing, and its area {area} isn't judged here ({o.size})"
+    best, iou = (o.other if outcome == CLASS else o.same).of_detection(row)[0]
+    text = f"overlaps {_object(o, best)} by {_share(o, iou)}"
+    if outcome == LOW:
+        return f"{text} only ({o.iou:g} is asked for)"
+    category = o.base.scenes.categories[o.base.scenes.truth.category[best]]
+    return f"{text}, and that is of class {category}"
 
 
 def _matched(o: Outcomes, row: int, outcome: int) -> str:
@@ -462,40 +473,6 @@ def _duplicate(o: Outcomes, row: int) -> str:
     return f"{text}; {_object(o, other)} ({_share(o, iou)}) is free, but only the best one counts"
 
 
-def _wrong_class(o: Outcomes, row: int) -> str:
-    best, iou = o.other.of_detection(row)[0]
-    category = o.base.scenes.categories[o.base.scenes.truth.category[best]]
-    return f"overlaps {_object(o, best)} by {_share(o, iou)}, and that is of class {category}"
-
-
-def _low(o: Outcomes, row: int) -> str:
-    best, iou = o.same.of_detection(row)[0]
-    return f"overlaps {_object(o, best)} by {_share(o, iou)} only ({o.iou:g} is asked for)"
-
-
-def _nothing(o: Outcomes, row: int) -> str:
-    return "touches no object of its class"
-
-
-def _size(o: Outcomes, row: int) -> str:
-    area = digits.decimal(float(o.base.scenes.detections.area[row]))
-    return f"matched with nothing, and its area {area} isn't judged here ({o.size})"
-
-
-def _beyond(o: Outcomes, row: int) -> str:
-    return "its image has enough surer detections of its class: the limit is reached"
-
-
-_UNMATCHED = {
-    DUPLICATE: _duplicate,
-    CLASS: _wrong_class,
-    LOW: _low,
-    NOTHING: _nothing,
-    SIZE: _size,
-    BEYOND: _beyond,
-}
-
-
 def why_object(o: Outcomes, row: int) -> str:
     """Say why an object has its outcome."""
     outcome = OF_OBJECTS[o.of_objects[row]]
@@ -507,7 +484,14 @@ def why_object(o: Outcomes, row: int) -> str:
     nearest = next(iter(o.same.of_object(row)), None)
     if nearest and nearest[1] >= o.least:
         return _went_elsewhere(o, *nearest)
-    return _of_other_class(o, row) or _too_far(o, nearest)
+    other, iou = next(iter(o.other.of_object(row)), (-1, 0.0))
+    if iou >= o.least:
+        category = o.base.scenes.categories[o.base.scenes.detections.category[other]]
+        return f"{_detection(o, other)} overlaps it by {_share(o, iou)}, but says {category}"
+    if nearest is None:
+        return "no detection of its class touches it"
+    text = f"{_detection(o, nearest[0])} comes nearest, overlap {_share(o, nearest[1])}"
+    return f"{text} ({o.iou:g} is asked for)"
 
 
 def _went_elsewhere(o: Outcomes, detection: int, iou: float) -> str:
@@ -520,26 +504,10 @@ def _went_elsewhere(o: Outcomes, detection: int, iou: float) -> str:
     return f"{text}, but it went to {_object(o, o.found[detection])}"
 
 
-def _too_far(o: Outcomes, nearest: tuple[int, float] | None) -> str:
-    if nearest is None:
-        return "no detection of its class touches it"
-    detection, iou = nearest
-    text = f"{_detection(o, detection)} comes nearest, overlap {_share(o, iou)}"
-    return f"{text} ({o.iou:g} is asked for)"
-
-
 def _ignored(o: Outcomes, row: int) -> str:
     many = int(np.count_nonzero(o.found == row))
     verb = {0: "no detection is", 1: "1 detection is"}.get(many, f"{many:,} detections are")
     return f"need not be found; {verb} matched with it"
-
-
-def _of_other_class(o: Outcomes, row: int) -> str:
-    detection, iou = next(iter(o.other.of_object(row)), (-1, 0.0))
-    if iou < o.least:
-        return ""
-    category = o.base.scenes.categories[o.base.scenes.detections.category[detection]]
-    return f"{_detection(o, detection)} overlaps it by {_share(o, iou)}, but says {category}"
 
 
 def partner_of_detection(o: Outcomes, row: int) -> tuple[int, float] | None:

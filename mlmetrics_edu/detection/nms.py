@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
 from ..core.calls import explained
-from ..core.conventions import BoxConvention, BoxForm, Suppressed
+from ..core.conventions import BoxConvention, Suppressed
 from ..core.errors import Named
 from ..core.inputs import locked
 from ..core.trace import Column, Lazy, Trace
@@ -73,19 +73,14 @@ class Suppression(Named):
 
     def reason(self, box: int) -> str:
         """Tell what became of a box, and why."""
-        by = self.suppressed_by[box]
-        return "kept" if by < 0 else f"suppressed by {self.called(by)}: {self.too_much(box)}"
-
-    def too_much(self, box: int) -> str:
-        """Write by how much a box that was suppressed overlaps the one that is kept."""
-        much, limit = float(self.overlap[box]), digits.threshold(self.threshold)
-        return f"IoU {self._written(much)} {SUPPRESS[self.suppress]} {limit}"
-
-    def _written(self, much: float) -> str:
-        """Write an IoU in a few digits, if these still say that it is too much."""
-        text = digits.decimal(much)
-        still = float(text) > self.threshold or float(text) == much
-        return text if still else digits.threshold(much)
+        by, much = self.suppressed_by[box], float(self.overlap[box])
+        if by < 0:
+            return "kept"
+        short, limit = digits.decimal(much), digits.threshold(self.threshold)
+        # In few digits, if these still say that it is too much.
+        still = float(short) > self.threshold or float(short) == much
+        written = short if still else digits.threshold(much)
+        return f"suppressed by {self.called(by)}: IoU {written} {SUPPRESS[self.suppress]} {limit}"
 
     @property
     def trace(self) -> Trace:
@@ -122,7 +117,6 @@ def nms(
     suppress: Suppressed = "above",
     categories: ArrayLike | None = None,
     ids: ArrayLike | None = None,
-    form: BoxForm = "xyxy",
 ) -> Suppression:
     """Go through boxes from the best score down; drop each that overlaps a kept one too much.
 
@@ -131,7 +125,7 @@ def nms(
     Parameters
     ----------
     boxes : array_like, shape (n, 4)
-        What a detector found.
+        What a detector found: left, top, right, bottom.
     scores : array_like, shape (n,)
         How sure it is of each.
     iou : float
@@ -144,8 +138,6 @@ def nms(
         What each box shows: only boxes of one category suppress each other.
     ids : array_like, shape (n,), optional
         What the boxes are called.
-    form : {"xyxy", "xywh", "cxcywh"}
-        What the four numbers are.
 
     Returns
     -------
@@ -175,7 +167,7 @@ def nms(
     """
     sign = SUPPRESS[inputs.choice(suppress, SUPPRESS, "suppress")]
     limit = float(inputs.share(iou, "iou", "it is the overlap of two boxes", zero=sign == ">"))
-    sides = sides_of(boxes, form, convention)
+    sides = sides_of(boxes, convention)
     scores, shown, ids = _columns(sides, scores, categories, ids)
     order = np.argsort(-scores, kind="stable")
     by, much = np.full(len(sides), -1), np.full(len(sides), np.nan)

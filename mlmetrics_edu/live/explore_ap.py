@@ -27,9 +27,8 @@ from ..plots.look import COLOURS
 from ..plots.precision_recall import ap_areas
 from ..plots.precision_recall import pr as draw_pr
 from ..plots.say import phrases
-from .formulas import heights, tree
 from .instrument import Instrument, Setting, number, one_of, paper
-from .planes import share
+from .page import heights, share, tree
 
 MOST = 40  # samples
 WIDER = {"from": -0.06, "to": 1.06}  # bars around the levels 0 and 1 reach beyond them

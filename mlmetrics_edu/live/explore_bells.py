@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cache, partial
+from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -18,22 +19,12 @@ from ..core.formula import Formula
 from ..core.words import in_a_line
 from ..metrics.auc import AUC
 from ..metrics.confusion import Confusion
-from ..metrics.populations import (
-    CELLS,
-    DENSITY,
-    OVERLAP,
-    PRECISION,
-    STANDARD,
-    Normal,
-    Population,
-    rounded,
-)
+from ..metrics.populations import DENSITY, OVERLAP, PRECISION, STANDARD, Normal, Population
 from ..metrics.rates import lookup
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.score_densities import densities as draw_densities
-from .formulas import described, tree
-from .instrument import Instrument, Setting, paper, plain_number
-from .planes import DIAGONAL, axis, blank, column, share
+from .instrument import Instrument, Setting, between, paper, plain_number
+from .page import DIAGONAL, axis, blank, column, described, share, tree
 
 # A page looks up ln Φ, between whose entries lies the cubic with the right slopes at both: Φ is off
 # by less than a part in 10⁸, however small it is. Of φ, which is only drawn, a line is enough.
@@ -43,6 +34,7 @@ SEEDS = 8
 OF_POSITIVES = "it is the share of positives among all"
 OF_DRAWS = "it says which of a few draws to show"
 SCORE = Formula("score", "mean + sd*draw")
+SIZES = Formula("positives", "n * prevalence"), Formula("negatives", "n - positives")
 AROUND = 4  # standard deviations on either side, that an axis shows at first
 STEPS = 500  # of a slider, about
 NARROW, BROAD = 1 / 30, 1 / 3  # of the axis: the smallest and the largest standard deviation
@@ -96,26 +88,12 @@ class BellsExplorer(Instrument):
         ends = math.floor(low / self._step), math.ceil(high / self._step)
         return tuple(digits.settled(end * self._step) for end in ends)
 
-    def _limits(self, name: str) -> tuple[float, float]:
-        return self._spread if name.startswith("sd") else self._ends
-
-    def _inside(self, value: float, name: str) -> float:
-        low, high = self._limits(name)
-        slack = 1e-9 * (high - low)
-        if inputs.is_finite(value) and low - slack <= value <= high + slack:
-            return plain_number(value)
-        raise InputError(
-            f"{name}={inputs.short(value)}",
-            f"what is drawn goes from {digits.threshold(low)} to {digits.threshold(high)}",
-            "pass a number between them, or start another mm.explore_bells",
-        )
-
-    mean_positive = Setting(partial(_inside, name="mean_positive"))
-    sd_positive = Setting(partial(_inside, name="sd_positive"))
-    mean_negative = Setting(partial(_inside, name="mean_negative"))
-    sd_negative = Setting(partial(_inside, name="sd_negative"))
+    mean_positive = between("mean_positive", lambda self: self._ends)
+    sd_positive = between("sd_positive", lambda self: self._spread)
+    mean_negative = between("mean_negative", lambda self: self._ends)
+    sd_negative = between("sd_negative", lambda self: self._spread)
     prevalence = Setting(lambda _, p: plain_number(inputs.share(p, "prevalence", OF_POSITIVES)))
-    threshold = Setting(partial(_inside, name="threshold"))
+    threshold = between("threshold", lambda self: self._ends)
     n = Setting(lambda _, n: inputs.whole(n, "n", "each sample drawn is a dot", 0, MOST))
     seed = Setting(lambda _, k: inputs.whole(k, "seed", OF_DRAWS, 0, SEEDS - 1))
 
@@ -128,7 +106,8 @@ class BellsExplorer(Instrument):
     @property
     def sample(self) -> tuple[np.ndarray, np.ndarray]:
         """The labels and the scores that were drawn."""
-        positives = rounded(CELLS[0].work(n=self.n, prevalence=self.prevalence).fraction)
+        share = SIZES[0].work(n=self.n, prevalence=self.prevalence).fraction
+        positives = math.floor(share + Fraction(1, 2))  # a half goes up
         sizes = (positives, self.n - positives)
         both = self.population.positive, self.population.negative
         classes = zip(sizes, draws()[self.seed], both, strict=True)
@@ -154,7 +133,10 @@ class BellsExplorer(Instrument):
             "draws": [[column(z, 3) for z in pair] for pair in draws()],
             "most": MOST,
             "step": self._step,
-            "limits": {name: self._limits(name) for name in (*PLACES, "threshold")},
+            "limits": {
+                name: self._spread if name.startswith("sd") else self._ends
+                for name in (*PLACES, "threshold")
+            },
             "trees": {
                 "z": tree(STANDARD),
                 "density": tree(DENSITY),
@@ -162,7 +144,7 @@ class BellsExplorer(Instrument):
                 "precision": tree(PRECISION),
             },
             "of_sample": [described(lookup(name)) for name in ("recall", "fpr", "precision")],
-            "sizes": [[formula.name, tree(formula)] for formula in CELLS[:2]],
+            "sizes": [[formula.name, tree(formula)] for formula in SIZES],
             "z_of": {
                 side: described(STANDARD, symbols, inner={}) for side, symbols in Z_OF.items()
             },

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -37,9 +36,8 @@ from ..plots.look import style
 from ..plots.roc_curve import iso_cost
 from ..plots.roc_curve import roc as draw_roc
 from .explorer import stops
-from .formulas import described
-from .instrument import Instrument, Setting, paper, plain_number
-from .planes import column, counts_at, share, some
+from .instrument import Instrument, Setting, between, paper, plain_number
+from .page import column, counts_at, described, share, some
 
 LINES = 200  # faint ones: more would be a grey wall
 PRICES = (*(k / 10 for k in range(1, 10)), *range(1, 21), *range(25, 55, 5), *range(60, 110, 10))
@@ -91,16 +89,6 @@ class CostsExplorer(Instrument):
         size = sweep.positives + sweep.negatives
         self.title = self.say("costs.title", n=digits.count(size), p=digits.count(sweep.positives))
 
-    def _inside(self, value: float, name: str) -> float:
-        low, high = self._ranges[name]
-        if not inputs.is_finite(value) or not low <= value <= high:
-            raise InputError(
-                f"{name}={inputs.short(value)}",
-                f"here it lies between {low:g} and {high:g}",
-                "pass a number between them, or call mm.explore_costs anew",
-            )
-        return plain_number(value)
-
     def _pinned(self, row: int | None) -> int | None:
         if row is not None and not (inputs.is_whole(row) and 0 <= row < len(self._rows)):
             raise InputError(
@@ -110,12 +98,12 @@ class CostsExplorer(Instrument):
             )
         return row
 
-    fp = Setting(partial(_inside, name="fp"))
-    fn = Setting(partial(_inside, name="fn"))
+    fp = between("fp", lambda self: self._ranges["fp"])
+    fn = between("fn", lambda self: self._ranges["fn"])
     p_positive = Setting(lambda _, p: plain_number(p_share(p)), key="p")
     row = Setting(_pinned)
-    fpr = Setting(partial(_inside, name="fpr"))
-    tpr = Setting(partial(_inside, name="tpr"))
+    fpr = between("fpr", lambda self: self._ranges["fpr"])
+    tpr = between("tpr", lambda self: self._ranges["tpr"])
 
     @property
     def costs(self) -> Costs:
@@ -172,7 +160,7 @@ class CostsExplorer(Instrument):
             "tpr": column(self.sweep["recall"][rows]),
             "fnr": column(self.sweep["fnr"][rows]),
             "names": [digits.threshold(one) for one in self.sweep.threshold[rows].tolist()],
-            "faint": self._faint(),
+            "faint": some(len(self._rows), LINES).tolist(),
             "hull": [column(side) for side in roc_hull(self.sweep)],
             "envelope": [column(curve.envelope.x), column(curve.envelope.y)],
             "bounds": curve.bounds.tolist(),
@@ -183,10 +171,6 @@ class CostsExplorer(Instrument):
             },
             **self._formulas(),
         }
-
-    def _faint(self) -> list[int]:
-        """Choose the lines that are drawn faintly: all of them, or evenly of many."""
-        return some(len(self._rows), LINES).tolist()
 
     def _stretches(self) -> list[dict[str, Any]]:
         """List who rules where, from left to right."""

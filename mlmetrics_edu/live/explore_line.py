@@ -25,9 +25,8 @@ from ..plots.look import COLOURS, style, width
 from ..plots.picture import Picture
 from ..plots.placing import beside
 from ..plots.regression import Points, drawn, equation
-from .formulas import Symbol, described, tree
 from .instrument import Instrument, Setting, number, one_of, paper
-from .planes import axis
+from .page import Symbol, axis, described, tree
 
 FEWEST, MANY = 2, 20  # points
 PLACES, LARGEST = 6, 10**6  # of a coordinate: so many decimals at most, and so large

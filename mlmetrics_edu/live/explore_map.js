@@ -84,8 +84,7 @@ function render({ model, el }) {
 
   function build(k) {
     const scene = images[k];
-    const tall = 52 + (260 * (scene.y.from - scene.y.to)) / (scene.x.to - scene.x.from);
-    const made = plane({ title: words["map.scene"], x: scene.x, y: scene.y, high: tall });
+    const made = plane({ title: words["map.scene"], ...scene.plane });
     drawn = { image: scene, plane: made, nodes: new Map() };
     lit = null;
     const listed = [], names = [];

@@ -23,9 +23,8 @@ from ..metrics.means import OF_RATES
 from ..plots.f_beta import TICKS, f_by_beta
 from ..plots.f_beta import means as draw_means
 from ..plots.say import written
-from .formulas import described
 from .instrument import Instrument, Setting, paper, plain_number
-from .planes import PLACES, axis, column, share
+from .page import PLACES, axis, column, described, share
 
 MEANS = ("arithmetic", "geometric", "harmonic")
 RATES = ("precision", "recall")
@@ -143,7 +142,7 @@ class BetaExplorer(Instrument):
 
     def __init__(self, models: Mapping[str, Confusion], beta: float, language: Language | None):
         super().__init__(language)
-        self._models = {_name(name): _model(name, given) for name, given in models.items()}
+        self._models = {name: _model(name, given) for name, given in models.items()}
         self._crossings = _crossings(self._models)
         self.title = self.say("beta.title", n=len(self._models))
         crossings = [one.beta for one in self._crossings]
@@ -281,22 +280,12 @@ def explore_beta(
     return BetaExplorer(models, beta, language)
 
 
-def _name(name: Any) -> str:
-    if not isinstance(name, str):
-        raise InputError(
-            f"a classifier is called {inputs.short(name)}",
-            "its name stands at its line and in the order",
-            'name it by a text, such as "logistic regression"',
-        )
-    return name
-
-
-def _model(name: str, counts: Any) -> Confusion:
-    if not isinstance(counts, Confusion):
+def _model(name: Any, counts: Any) -> Confusion:
+    if not isinstance(name, str) or not isinstance(counts, Confusion):
         raise InputError(
             f"{inputs.short(counts)} was given for {inputs.short(name)}",
-            "F-beta needs its counts",
-            "pass a mm.Confusion, such as s.at(0.5)",
+            "a classifier has a name, which stands at its line, and F-beta needs its counts",
+            'name it by a text, and pass a mm.Confusion, such as {"logistic": s.at(0.5)}',
         )
     return counts
 

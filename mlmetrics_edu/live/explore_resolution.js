@@ -21,12 +21,11 @@ function render({ model, el }) {
     label: words["resolution.order"], options: content.seeds_in_words, onmove: (k) => state.move({ seed: seeds[k] }),
   });
   const list = (look) => html("ul", { class: `workings ${look}` });
-  const [heads, memory, lines, sums] = ["heads", "memory", "lines", "sums"].map(list);
+  const [heads, memory, sums] = ["heads", "memory", "sums"].map(list);
   const title = (key) => html("h4", {}, words[key]);
   body.append(resolution.node, html("div", { class: "views" },
     html("div", { class: "broad" }, roc.node, html("p", { class: "hint" }, words["resolution.how"]), title("resolution.memory"), memory),
-    html("section", { class: "broad" }, scores.node, title("resolution.numbers"), heads, ranges.node),
-    html("section", { class: "wide" }, title("working"), lines)),
+    html("section", { class: "broad" }, scores.node, title("resolution.numbers"), heads, ranges.node)),
   html("section", { class: "shards" }, title("resolution.sums"), many.node, order.node,
     html("div", { class: "views" }, areas.node, html("section", { class: "broad" }, sums))));
 
@@ -41,7 +40,6 @@ function render({ model, el }) {
     if (level !== before[0]) {
       for (const plane of [roc, scores, ranges]) plane.show(level);
       write(heads, levels[level].heads);
-      write(lines, levels[level].lines);
       write(memory, levels[level].memory);
     }
     if (deal !== before[1]) {

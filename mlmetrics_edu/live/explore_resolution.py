@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property, partial
+from collections.abc import Hashable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
 from ..core.calls import explained
-from ..core.conventions import Language
+from ..core.conventions import Language, RoundedMeasure, options
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
 from ..core.words import in_a_line, symbol
@@ -23,12 +21,12 @@ from ..metrics.auc import AUC, auc
 from ..metrics.average_precision import average_precision
 from ..metrics.counting import Samples
 from ..metrics.ks import ks_statistic
-from ..metrics.rounding import ALL, SIGN, round_scores
 from ..metrics.sweep import Sweep, sweep
-from ..plots.look import COLOURS, dot, width
+from ..metrics.ties import ALL, SIGN, ResolutionRange, resolution_range, round_scores
+from ..plots.look import COLOURS
 from ..plots.roc_curve import roc as draw_roc
 from .instrument import Instrument, Setting, paper
-from .planes import CHANCE, Mark, Say, axis, mark, roc_plane, share
+from .page import CHANCE, Mark, Say, axis, mark, roc_plane, share
 
 MOST, LARGEST = 200, 1e100  # samples, and a score
 BITS = (*range(1, 13), ALL)
@@ -39,26 +37,14 @@ OF_BITS = "the slider stops at 1 to 12 significant bits, and at all 53, which ro
 OF_SHARDS = "each shard needs a sample, and there are {n} of them"
 OF_SEEDS = "a page holds the order given (None), and five others"
 LARGE = 10**6  # a number to be written in few digits
-# A bin lets in a positives and b negatives after T and F. All pairs within it were lost, or won.
-AUC_LOW = Formula("lowest AUC", "won / (positives*negatives)")
-AUC_HIGH = Formula("highest AUC", "(won + tied) / (positives*negatives)")
-# The positives of a bin came one by one behind its negatives, or all at once before them.
-AP = Formula("average_precision", "sum(a * (T + a)/(T + a + F + b)) / positives")
-AP_LOW = Formula(
-    "lowest AP",
-    "sum(a * ((T + 1)/(T + 1 + F + b) + (T + a)/(T + a + F + b)) / 2) / positives",
-)
-AP_HIGH = Formula("highest AP", "sum(a * (T + a)/(T + a + F)) / positives")
-# In the bin where it matters most the positives came first, or the negatives did.
-KS_HIGH = (
-    Formula("highest KS", "(T + a)/positives - F/negatives"),
-    Formula("highest KS", "(F + b)/negatives - T/positives"),
-)
+MEASURED = {"auc": partial(auc, method="pairs"), "average_precision": average_precision}
+MEASURED |= {"ks": ks_statistic}
 NAMED = 0.05  # of a plane: a rectangle so wide and so high is named
 ASIDE = 0.85  # beyond it, the plane has no room for words
+PLACES = 9  # of a number, which its bounds leave alone
 MARGIN = 0.03  # beside the lowest and the highest score
 TICKS = {True: (0.55, 0.95), False: (0.05, 0.45)}  # of a sample on its line, by its class
-MEASURES = {"auc": 3, "average_precision": 2, "ks": 1}  # rows, from the bottom
+ROWS = dict(zip(options(RoundedMeasure), (3, 2, 1), strict=True))  # of a plane, from the bottom
 EACH, MEAN, SUM = 3, 2, 1
 HALF = 0.3  # of the height of a row
 LOW, LOWER = 150, 120  # of planes: of three rows, and of one line of samples
@@ -75,7 +61,7 @@ class ResolutionExplorer(Instrument):
         The counts at the thresholds that are left.
     numbers : dict of str to Worked
         AUC, AP and KS of the rounded scores, by the library's names.
-    ranges : dict of str to pair of Fraction
+    ranges : dict of str to ResolutionRange
         Between which two numbers those of the scores themselves lie.
     exact : dict of str to Worked
         What the scores themselves give.
@@ -94,8 +80,8 @@ class ResolutionExplorer(Instrument):
     def __init__(self, whole: Sweep, resolution, shards, seed, language: Language | None):
         super().__init__(language)
         self._samples, self._n = whole.samples, len(whole.samples.score)
-        self._levels = {ALL: Rounding(ALL, whole)}
-        self.exact = {name: one.worked for name, one in self._levels[ALL].numbers.items()}
+        self._levels = {ALL: Level.of(ALL, whole)}
+        self.exact = self._levels[ALL].numbers
         self._ways = [k for k in SHARDS if k <= self._n]
         sizes = {"n": self._n, "p": digits.count(whole.positives)}
         self.title = self.say("resolution.title", **sizes)
@@ -115,32 +101,27 @@ class ResolutionExplorer(Instrument):
     shards = Setting(lambda self, k: self._one_of(k, "shards", self._ways, OF_SHARDS))
     seed = Setting(partial(_one_of, name="seed", options=SEEDS, why=OF_SEEDS))
 
-    @property
-    def _level(self) -> Rounding:
-        return self._at(self.resolution)
-
-    def _at(self, bits: int) -> Rounding:
+    def _at(self, bits: int) -> Level:
         """Round to so many bits, once."""
         if bits not in self._levels:
             score = round_scores(self._samples.score, bits)
-            swept = sweep(self._samples.positive, score)
-            self._levels[bits] = Rounding(bits, swept)
+            self._levels[bits] = Level.of(bits, sweep(self._samples.positive, score))
         return self._levels[bits]
 
     @property
     def sweep(self) -> Sweep:
         """The counts at the thresholds that are left."""
-        return self._level.sweep
+        return self._at(self.resolution).sweep
 
     @property
     def numbers(self) -> dict[str, Worked]:
         """AUC, AP and KS of the rounded scores."""
-        return {name: one.worked for name, one in self._level.numbers.items()}
+        return self._at(self.resolution).numbers
 
     @property
-    def ranges(self) -> dict[str, tuple[Fraction, Fraction]]:
+    def ranges(self) -> dict[str, ResolutionRange]:
         """Between which two numbers those of the scores themselves lie."""
-        return {name: (one.low, one.high) for name, one in self._level.numbers.items()}
+        return self._at(self.resolution).ranges
 
     @property
     def aucs(self) -> tuple[Worked, ...]:
@@ -173,7 +154,9 @@ class ResolutionExplorer(Instrument):
             "shards": self._ways,
             "seeds": SEEDS,
             "seeds_in_words": [self._seed_in_words(seed) for seed in SEEDS],
-            "levels": [self._level_in_words(level) for level in levels],
+            "levels": [
+                {"heads": self._heads(level), "memory": self._memory(level)} for level in levels
+            ],
             "deals": [self._deal_in_words(aucs) for aucs in dealt],
             "roc": _roc_plane(levels, self.say),
             "scores": _scores_plane(levels, self._samples, self.say),
@@ -187,24 +170,21 @@ class ResolutionExplorer(Instrument):
     def _seed_in_words(self, seed: int | None) -> str:
         return self.say("resolution.given" if seed is None else "resolution.shuffled", seed=seed)
 
-    def _level_in_words(self, level: Rounding) -> dict[str, list[str]]:
-        """Say what a rounding leaves: the numbers, each with its range; the working; bytes."""
-        lines = [line for one in level.numbers.values() for line in one.lines]
-        return {"heads": self._heads(level), "lines": lines, "memory": self._memory(level)}
-
-    def _heads(self, level: Rounding) -> list[str]:
+    def _heads(self, level: Level) -> list[str]:
+        """Say each number with its range, and what is exact."""
         key = "resolution.exactly" if level.bits == ALL else "resolution.between"
-        pairs = level.sweep.positives * level.sweep.negatives
+        over = partial(_over, level.sweep.positives * level.sweep.negatives)
         heads = []
-        for name, one in level.numbers.items():
-            values = {"value": one.worked.fraction, "low": one.low, "high": one.high}
-            values["exact"] = self.exact[name].fraction
-            write = digits.decimal if name == "average_precision" else partial(_over, pairs)
-            texts = {place: write(value) for place, value in values.items()}
+        for name, worked in level.numbers.items():
+            low, high = level.ranges[name]
+            values = {"value": worked, "low": low, "high": high, "exact": self.exact[name]}
+            write = digits.decimal if name == "average_precision" else over
+            # Without what a bound allows for rounding.
+            texts = {place: write(round(float(value), PLACES)) for place, value in values.items()}
             heads.append(self.say(key, name=symbol(name), **texts))
         return heads
 
-    def _memory(self, level: Rounding) -> list[str]:
+    def _memory(self, level: Level) -> list[str]:
         """Say how many thresholds are left, and how many there can be, whatever comes."""
         left, score = len(level.sweep) - 1, self._samples.score
         low, high = score.min(), score.max()
@@ -227,36 +207,24 @@ class ResolutionExplorer(Instrument):
         if lacking:
             lines.append(self.say("resolution.lacking", which=digits.listing(lacking, len(aucs))))
         pairs = whole.terms["positives"] * whole.terms["negatives"]
-        return [*lines, self.say("resolution.summed", value=_over(pairs, whole.fraction))]
+        return [*lines, self.say("resolution.summed", value=_over(pairs, float(whole)))]
 
     def draw(self) -> Axes:
-        """Draw both ROC curves and what is at stake, and the ranges of the numbers."""
-        left, right = paper(10.4, 5, 5, 4.6)
-        curves = {self._bits_in_words(self.resolution): self.sweep}
-        if self.resolution < ALL:
-            curves |= {self._bits_in_words(ALL): self._at(ALL).sweep}
-        draw_roc(curves, left)
-        for x, y, _ in _stakes(self._level):
+        """Draw both ROC curves and what is at stake."""
+        ax, level = paper(6.2, 5.4), self._at(self.resolution)
+        shown = (level, self._at(ALL))
+        draw_roc({self._bits_in_words(one.bits): one.sweep for one in shown}, ax)
+        for x, y, _ in _stakes(level):
             box = (x[0], y[0]), np.ptp(x), np.ptp(y)
-            left.add_patch(Rectangle(*box, color=COLOURS["gap"], alpha=0.25, linewidth=0))
-        self._draw_ranges(right)
-        return left
-
-    def _draw_ranges(self, ax: Axes) -> None:
-        rows = MEASURES
-        for name, row in rows.items():
-            one = self._level.numbers[name]
-            ax.hlines(row, one.low, one.high, COLOURS["gap"], linewidth=width(3), alpha=0.6)
-            ax.vlines(self.exact[name], row - 0.3, row + 0.3, COLOURS["ink"], linestyle="--")
-            dot(ax, float(one.worked), row, COLOURS["threshold"], 0.85, zorder=6)
-        ax.set_yticks([*rows.values()], [symbol(name) for name in rows])
-        ax.set(ylim=(0.4, 3.6), xlabel=self.say("resolution.ranges"))
+            ax.add_patch(Rectangle(*box, color=COLOURS["gap"], alpha=0.25, linewidth=0))
+        return ax
 
     def __str__(self) -> str:
         head = f"{self.title} · {self._bits_in_words(self.resolution)}"
         dealt = f"{self.say('resolution.shards')}: {self.shards}, {self._seed_in_words(self.seed)}"
-        words = self._level_in_words(self._level)
-        lines = [*words["memory"], *words["heads"], dealt, *self._deal_in_words(self.aucs)]
+        level = self._at(self.resolution)
+        words = [*self._memory(level), *self._heads(level)]
+        lines = [*words, dealt, *self._deal_in_words(self.aucs)]
         return "\n".join([head, *lines])
 
 
@@ -311,11 +279,11 @@ def explore_resolution(
     Examples
     --------
     >>> x = explore_resolution([1, 1, 0, 1, 0], [0.9, 0.6, 0.7, 0.2, 0.1], resolution=1)
-    >>> x.numbers["auc"].fraction, *map(str, x.ranges["auc"])
-    (Fraction(2, 3), '1/2', '5/6')
-    >>> x.resolution = 3
-    >>> x.numbers["auc"].fraction, x.ranges["auc"] == (x.exact["auc"].fraction,) * 2
-    (Fraction(2, 3), True)
+    >>> x.numbers["auc"].fraction, *(round(end, 3) for end in x.ranges["auc"])
+    (Fraction(2, 3), 0.5, 0.833)
+    >>> x.resolution = 53
+    >>> x.ranges["auc"] == (x.exact["auc"],) * 2
+    True
     """
     whole = sweep(y_true, y_score, positive=positive)
     n = len(whole.samples.score)
@@ -366,36 +334,17 @@ def _few(number: int) -> str:
     return digits.decimal(number) if number >= LARGE else str(number)
 
 
-def _over(pairs: int, value: Fraction) -> str:
+def _over(pairs: int, value: float) -> str:
     """Write a share of so many pairs as such, not reduced; a tie counts half."""
-    return f"{digits.count(value * pairs)}/{pairs} = {digits.decimal(value)}"
+    won = round(2 * pairs * value) / 2
+    return f"{digits.count(won)}/{pairs} = {digits.decimal(won / pairs)}"
 
 
 # What a rounding leaves, and the planes on which that is seen
 
 
-class Ranged(NamedTuple):
-    """A number of rounded scores, and where that of the scores themselves lies for certain.
-
-    Attributes
-    ----------
-    worked : Worked
-        The number.
-    low, high : Fraction
-        What the scores themselves give at least, and at most.
-    lines : tuple of str
-        The working of all three.
-    """
-
-    worked: Worked
-    low: Fraction
-    high: Fraction
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Rounding:
-    """Counts of scores of which so many bits are left.
+class Level(NamedTuple):
+    """Scores of which so many bits are left.
 
     Attributes
     ----------
@@ -403,82 +352,33 @@ class Rounding:
         How many; of 53, nothing was rounded.
     sweep : Sweep
         The counts.
+    numbers : dict of str to Worked
+        AUC, AP and KS.
+    ranges : dict of str to ResolutionRange
+        Where those of the scores themselves lie for certain.
     """
 
     bits: int
     sweep: Sweep
+    numbers: dict[str, Worked]
+    ranges: dict[str, ResolutionRange]
 
-    @cached_property
-    def bins(self) -> dict[str, np.ndarray]:
-        """What each bin lets in, positives and negatives, and how many were there before."""
-        tp, fp = (_fractions(column) for column in (self.sweep.tp, self.sweep.fp))
-        return {"T": tp[:-1], "F": fp[:-1], "a": np.diff(tp), "b": np.diff(fp)}
+    @classmethod
+    def of(cls, bits: int, swept: Sweep) -> Level:
+        """Work the numbers out, and their ranges."""
+        numbers = {name: MEASURED[name](swept) for name in ROWS}
+        if bits == ALL:
+            return cls(bits, swept, numbers, {k: ResolutionRange(v, v) for k, v in numbers.items()})
+        return cls(bits, swept, numbers, {name: resolution_range(swept, name) for name in ROWS})
 
     @property
     def mixed(self) -> np.ndarray:
         """The bins that leave an order open: they hold both classes."""
-        both = (self.bins["a"] > 0) & (self.bins["b"] > 0)
+        both = (np.diff(self.sweep.tp) > 0) & (np.diff(self.sweep.fp) > 0)
         return np.flatnonzero(both & (self.bits < ALL))
 
-    @cached_property
-    def numbers(self) -> dict[str, Ranged]:
-        """AUC, AP and KS, each with its range."""
-        s = self.sweep
-        area, average, gap = auc(s, "pairs"), average_precision(s), ks_statistic(s)
-        measured = {
-            "auc": (area, in_a_line(area), self._auc_ends),
-            "average_precision": (average, _summed(AP, average.fraction), self._ap_ends),
-            "ks": (gap, in_a_line(gap), self._ks_ends),
-        }
-        return {name: self._ranged(*one) for name, one in measured.items()}
 
-    def _ranged(self, worked: Worked, line: str, ends: Callable) -> Ranged:
-        if self.bits == ALL:
-            return Ranged(worked, worked.fraction, worked.fraction, (line,))
-        low, high, lines = ends(worked)
-        return Ranged(worked, low, high, (line, *lines))
-
-    def _auc_ends(self, area: Worked) -> tuple[Fraction, Fraction, list[str]]:
-        low, high = (f.work(**_needed(f, area.terms)) for f in (AUC_LOW, AUC_HIGH))
-        return low.fraction, high.fraction, [in_a_line(low), in_a_line(high)]
-
-    def _ap_ends(self, average: Worked) -> tuple[Fraction, Fraction, list[str]]:
-        gains = self.bins["a"] > 0
-        columns = {name: column[gains] for name, column in self.bins.items()}
-        columns["positives"] = Fraction(self.sweep.positives)
-        low, high = (_of(formula, columns)[()] for formula in (AP_LOW, AP_HIGH))
-        return low, high, [_summed(AP_LOW, low), _summed(AP_HIGH, high)]
-
-    def _ks_ends(self, gap: Worked) -> tuple[Fraction, Fraction, list[str]]:
-        sizes = {"positives": self.sweep.positives, "negatives": self.sweep.negatives}
-        columns = {name: np.full(len(self.bins["T"]), Fraction(n)) for name, n in sizes.items()}
-        widest = []
-        for formula in KS_HIGH:
-            row = _of(formula, {**self.bins, **columns}).argmax()
-            terms = {name: int(column[row]) for name, column in self.bins.items()}
-            widest.append(formula.work(**_needed(formula, {**terms, **sizes})))
-        highest = max(widest)
-        return gap.fraction, highest.fraction, [in_a_line(highest)]
-
-
-def _fractions(column: np.ndarray) -> np.ndarray:
-    return np.array([Fraction(n) for n in column.tolist()], object)
-
-
-def _of(formula: Formula, terms: Mapping) -> np.ndarray:
-    return formula.column(**_needed(formula, terms))
-
-
-def _needed(formula: Formula, terms: Mapping) -> dict:
-    return {name: terms[name] for name in formula.terms}
-
-
-def _summed(formula: Formula, value: Fraction) -> str:
-    """Write what adds up columns, and its value: in between, each bin would have its part."""
-    return f"{symbol(formula.name)} = {formula.text} = {digits.both(value)}"
-
-
-def _roc_plane(levels: Sequence[Rounding], say: Say) -> dict[str, Any]:
+def _roc_plane(levels: Sequence[Level], say: Say) -> dict[str, Any]:
     """Describe both ROC curves, and a rectangle for each bin in which an order is open."""
     whole = levels[-1].sweep
     marks = [CHANCE]
@@ -498,13 +398,11 @@ def _roc_plane(levels: Sequence[Rounding], say: Say) -> dict[str, Any]:
     }
 
 
-def _stakes(level: Rounding) -> list[tuple[np.ndarray, np.ndarray, str]]:
+def _stakes(level: Level) -> list[tuple[np.ndarray, np.ndarray, str]]:
     """List the rectangles of the bins of both classes: from where to where, and a × b."""
-    fpr, tpr = level.sweep["fpr"], level.sweep["recall"]
-    return [
-        (fpr[k : k + 2], tpr[k : k + 2], f"{level.bins['a'][k]} × {level.bins['b'][k]}")
-        for k in level.mixed.tolist()
-    ]
+    swept = level.sweep
+    fpr, tpr, a, b = swept["fpr"], swept["recall"], np.diff(swept.tp), np.diff(swept.fp)
+    return [(fpr[k : k + 2], tpr[k : k + 2], f"{a[k]} × {b[k]}") for k in level.mixed.tolist()]
 
 
 def _size(x: np.ndarray, y: np.ndarray, size: str, seen: dict[str, int]) -> Mark:
@@ -516,7 +414,7 @@ def _size(x: np.ndarray, y: np.ndarray, size: str, seen: dict[str, int]) -> Mark
     return mark("word", "size near end above", x[1], y[0], **seen, label=size)
 
 
-def _scores_plane(levels: Sequence[Rounding], samples: Samples, say: Say) -> dict[str, Any]:
+def _scores_plane(levels: Sequence[Level], samples: Samples, say: Say) -> dict[str, Any]:
     """Describe where the scores lie, and the bins into which they fall."""
     low, high = samples.score.min(), samples.score.max()
     margin = MARGIN * (high - low or 1)
@@ -530,7 +428,7 @@ def _scores_plane(levels: Sequence[Rounding], samples: Samples, say: Say) -> dic
     return {"title": say("resolution.bins"), "x": x, "y": y, "high": LOWER, "marks": marks}
 
 
-def _bins(level: Rounding, k: int, x: dict[str, Any]) -> list[Mark]:
+def _bins(level: Level, k: int, x: dict[str, Any]) -> list[Mark]:
     """Describe the bins that hold samples: from a threshold to the next number of so many bits."""
     if level.bits == ALL:
         return []
@@ -544,18 +442,18 @@ def _bins(level: Rounding, k: int, x: dict[str, Any]) -> list[Mark]:
     ]
 
 
-def _ranges_plane(levels: Sequence[Rounding], say: Say) -> dict[str, Any]:
+def _ranges_plane(levels: Sequence[Level], say: Say) -> dict[str, Any]:
     """Describe each number of the rounded scores, its range, and the exact number."""
     marks, reached = [], []
-    for name, row in MEASURES.items():
-        exact = float(levels[-1].numbers[name].worked)
+    for name, row in ROWS.items():
+        exact = float(levels[-1].numbers[name])
         marks.append(mark("segment", "exact", [exact, exact], [row - HALF, row + HALF]))
         for k, level in enumerate(levels):
-            one, seen = level.numbers[name], {"since": k, "until": k}
-            reached += [float(one.low), float(one.high)]
-            marks.append(mark("segment", "range", reached[-2:], [row, row], **seen))
-            marks.append(mark("dot", "here", float(one.worked), row, **seen))
-    names = [[row, symbol(name)] for name, row in MEASURES.items()]
+            ends, seen = [*map(float, level.ranges[name])], {"since": k, "until": k}
+            reached += ends
+            marks.append(mark("segment", "range", ends, [row, row], **seen))
+            marks.append(mark("dot", "here", float(level.numbers[name]), row, **seen))
+    names = [[row, symbol(name)] for name, row in ROWS.items()]
     margin = MARGIN * (max(reached) - min(reached))
     x = axis("", min(reached) - margin, max(reached) + margin)
     return {**_rows(names), "x": x, "title": say("resolution.ranges"), "marks": marks}

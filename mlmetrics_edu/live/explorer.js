@@ -1,5 +1,5 @@
 // A threshold slides through the scores, and everything that hangs on it follows.
-import { decimal, evaluate, fill, line, told, worked } from "./numbers.js";
+import { line, told, worked } from "./numbers.js";
 import { button, drag, follow, frame, html, nearest, plane, roving, slider, square } from "./shared.js";
 
 const CELLS = ["TN", "FP", "FN", "TP"];
@@ -73,33 +73,6 @@ function render({ model, el }) {
       return {
         node: html("section", { class: "wide" }, html("h4", {}, words.samples), chips), show,
         light: () => names.forEach(({ chip }, k) => chip.classList.toggle("lit", lit.has(k))),
-      };
-    },
-    densities() {
-      const { x, y, dots, bars } = m.densities;
-      const drawn = plane({ title: dots ? words["explorer.densities"] : words["explorer.bars"], x, y, high: 230 });
-      drawn.segment("faint").move(x.from, 0, x.to, 0);
-      if (dots) {
-        drawn.name(x.from, y.to * 0.9, content.classes[1], "name");
-        drawn.name(x.from, y.from * 0.97, content.classes[0], "name");
-      }
-      const circles = (dots ?? []).map(([u, v, k]) => {
-        const dot = drawn.dot(m.samples.positive[k] ? "sample true" : "sample", 5.5);
-        dot.move(u, v);
-        points(dot.node, () => [k]);
-        return { node: dot.node, k };
-      });
-      for (const [look, heights] of bars ?? []) drawn.path(look, ...heights);
-      const here = drawn.segment("cut");
-      drag(drawn.node, (event) => to(rowOf(drawn.under(event)[0])));
-      return {
-        node: drawn.figure,
-        show() {
-          const at = m.densities.cuts[row];
-          here.move(at, y.from, at, y.to);
-          circles.forEach(({ node, k }) => node.classList.toggle("wrong", !guessing.hidden && /^F/.test(outcome(k))));
-        },
-        light: () => circles.forEach(({ node, k }) => node.classList.toggle("lit", lit.has(k))),
       };
     },
     matrix() {
@@ -198,13 +171,6 @@ function render({ model, el }) {
     which.replaceChildren(...(models.length > 1 ? models.map(({ name }, k) =>
       button(name, () => state.move({ model: k }), { "aria-pressed": String(models[k] === m) })) : []));
   };
-  for (const one of models) for (const plane of Object.values(one.planes)) {
-    for (const points of [plane.at, ...plane.paths]) {
-      for (const [name, column] of Object.entries(points)) {
-        if (typeof column === "number") points[name] = one.columns[column];
-      }
-    }
-  }
   for (const one of models) one.number ??= one.threshold.map((text) => (text === "+∞" ? Infinity : Number(text)));
   root.addEventListener("keydown", (event) => {
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity }[event.key];
@@ -228,7 +194,7 @@ function render({ model, el }) {
 
 // "Predict first": numbers stay hidden until somebody has said what they will be.
 function guess({ content, say, words, counts, exact, changed }) {
-  const { formulas, mistakes } = content;
+  const { formulas } = content;
   const choice = html("select", { "aria-label": words["explorer.asked"] },
     ...formulas.map(({ symbol }, k) => html("option", { value: k }, symbol)));
   const typed = html("input", { type: "text", size: 9, "aria-label": words["explorer.yours"], inputmode: "decimal" });
@@ -256,23 +222,12 @@ function guess({ content, say, words, counts, exact, changed }) {
     verdict.textContent = mine === null ? words["explorer.unread"] : judged(formula, mine);
   }
   function judged(formula, { value: mine, digits }) {
-    const value = (tree, at = 0) => evaluate(tree, counts(at)).value?.valueOf() ?? NaN;
-    const near = (x, slack) => Math.abs(x - mine) <= (digits === Infinity ? 1e-12 : slack(x));
     const right = worked(formula, counts()).value?.valueOf() ?? NaN;
-    const means = (slack) => [...new Set((mistakes[formula.name] ?? [])
-      .filter(({ tree, row = 0 }) => near(value(tree, row), slack) && !near(right, third))
-      .map(({ says }) => fill(says, { value: decimal(mine) })))];
-    const praised = near(right, third) ? words["explorer.right"]
-      : digits === 2 && near(right, second) && !means(second).length ? words["explorer.two_digits"] : "";
-    if (praised) {
-      open();
-      return `${praised} ${line(formula, counts(), exact())}`;
-    }
-    const says = means(third);
-    if (says.length > 1) return say("explorer.either", { all: says.join(" ") });
-    return says.length ? `${words["explorer.wrong"]} ${says[0]}` : digits < 3 ? words["explorer.more_digits"] : words["explorer.unknown"];
+    const near = (slack) => Math.abs(right - mine) <= (digits === Infinity ? 1e-12 : slack(right));
+    if (!near(digits === 2 ? second : third)) return digits < 3 ? words["explorer.more_digits"] : words["explorer.unknown"];
+    open();
+    return `${words[near(third) ? "explorer.right" : "explorer.two_digits"]} ${line(formula, counts(), exact())}`;
   }
-  if (content.predict) on(true);
   return self;
 }
 

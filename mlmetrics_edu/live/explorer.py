@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator
 
 from ..core import digits, inputs
 from ..core.conventions import Language
@@ -23,23 +23,15 @@ from ..plots.matrices import confusion
 from ..plots.precision_recall import pr as draw_pr
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.say import same_cut
-from .formulas import described
 from .instrument import Instrument, Setting, number, one_of, paper, with_table
-from .planes import DIAGONAL, Say, axis, blank, column, counts_at, share
+from .page import DIAGONAL, Say, column, counts_at, described, share
 
 CELLS = ("TN", "FP", "FN", "TP")
 STOPS = 1000  # of the threshold: on a screen nobody sees more
 LISTED = 400  # samples that are named; more are counted only
-VIEWS = ("ranking", "densities", "matrix", "pr", "roc", "ks", "working")
-USUAL = ("ranking", "densities", "matrix", "pr", "roc", "working")
+VIEWS = ("ranking", "matrix", "pr", "roc", "ks", "working")
+USUAL = ("ranking", "matrix", "pr", "roc", "working")
 SNAPS = ("f1", "youden", "recall ≥ 0.9")
-DOTS = 120  # samples; more are drawn as bars
-BINS = 40
-APART = 1e-9  # relative; nearer scores don't spread over bars
-NICE = [1, 2, 2.5, 5, 10]  # what the width of a bar begins with
-EDGE_DIGITS = 12  # so that an edge is 0.3 and not 0.30000000000000004
-CLOSE = 0.035  # of the width: dots nearer than this are stacked
-ROOM = 1.1  # above the highest bar
 
 
 class Explorer(Instrument):
@@ -66,8 +58,6 @@ class Explorer(Instrument):
         metrics: Sequence[str | Formula] = ("precision", "recall", "f1"),
         views: Sequence[str] | None = None,
         snaps: Sequence[str] = SNAPS,
-        mistakes: Mapping[str, list] | None = None,
-        predict: bool = False,
         language: Language | None = None,
     ):
         for sweep in sweeps.values():
@@ -82,8 +72,6 @@ class Explorer(Instrument):
         self._views = self._checked(views)
         self._formulas = rates.lookup_all(metrics)
         self._snaps = tuple(_known(by) for by in (snaps if inputs.several(snaps) else [snaps]))
-        self._mistakes = dict(mistakes or {})
-        self._predict = inputs.flag(predict, "predict")
         self.threshold = best_threshold(first, "f1").thresholds[0] if first.positives else np.inf
 
     def _titled(self, sweep: Sweep) -> str:
@@ -99,7 +87,7 @@ class Explorer(Instrument):
                 raise InputError(
                     f"a ranking of {self.title}",
                     f"each sample would be a button, and a page holds {LISTED}",
-                    'leave "ranking" out of views=; "densities" shows how the scores lie',
+                    'leave "ranking" out of views=; mm.plots.densities shows how the scores lie',
                 )
             return chosen
         without = {"ranking"} if self._long else set()
@@ -148,8 +136,6 @@ class Explorer(Instrument):
             "views": self._views,
             "classes": names if names != inputs.CLASSES else spoken,
             "formulas": [described(formula) for formula in self._formulas],
-            "mistakes": self._mistakes,
-            "predict": self._predict,
             "models": [self._model(name) for name in self.sweeps],
         }
 
@@ -162,8 +148,7 @@ class Explorer(Instrument):
             **_thresholds(sweep.threshold[rows].tolist()),
             "exact": sweep.whole,
             **counts_at(sweep, rows),
-            **_once({view: PLANES[view](sweep, rows, self.say) for view in planes}),
-            "densities": _densities(sweep, rows, order, self.say("score")),
+            "planes": {view: PLANES[view](sweep, rows, self.say) for view in planes},
             "samples": None if order is None else _samples(sweep, order, rows),
             "snaps": [snap for by in self._snaps if (snap := self._snap(sweep, rows, by))],
         }
@@ -255,22 +240,6 @@ def _listed(sweep: Sweep) -> np.ndarray | None:
     return np.argsort(-sweep.samples.score, kind="stable")
 
 
-def _once(planes: dict[str, Any]) -> dict[str, Any]:
-    """Put columns that several planes have, such as recall, into one list of columns."""
-    columns: dict[tuple, int] = {}
-
-    def place(values: list) -> int:
-        return columns.setdefault(tuple(values), len(columns))
-
-    def shared(points: dict[str, Any]) -> dict[str, Any]:
-        return {name: place(v) if isinstance(v, list) else v for name, v in points.items()}
-
-    for plane in planes.values():
-        plane["paths"] = [shared(path) for path in plane["paths"]]
-        plane["at"] = shared(plane["at"])
-    return {"planes": planes, "columns": list(map(list, columns))}
-
-
 def _thresholds(values: list[float]) -> dict[str, list[str]]:
     """Write thresholds in all their digits, and in as few as tell them apart."""
     write = digits.in_order(values, cuts=True)
@@ -291,23 +260,16 @@ def _samples(sweep: Sweep, order: np.ndarray, rows: np.ndarray) -> dict[str, lis
     }
 
 
-# The planes of a sweep
+# The planes of a sweep: of two rates over each other, and of both over the share called positive
 
 
-def _pr(sweep: Sweep, rows: np.ndarray, say: Say) -> dict[str, Any]:
-    """Precision over recall."""
-    needs(sweep, "P-R curve", "recall")
-    at = {"x": column(sweep["recall"][rows]), "y": column(sweep["precision"][rows])}
-    axes = {"x": share(say("recall")), "y": share(say("precision"))}
-    return {"title": say("pr"), **axes, "paths": [], "moving": "dot", "at": at}
-
-
-def _roc(sweep: Sweep, rows: np.ndarray, say: Say) -> dict[str, Any]:
-    """True positive rate over false positive rate."""
-    needs(sweep, "ROC curve", "recall", "fpr")
-    at = {"x": column(sweep["fpr"][rows]), "y": column(sweep["recall"][rows])}
-    axes = {"x": share(say("fpr")), "y": share(say("tpr"))}
-    return {"title": say("roc"), **axes, "paths": [DIAGONAL], "moving": "dot", "at": at}
+def _curve(x: str, y: str, title: str, sweep: Sweep, rows: np.ndarray, say: Say) -> dict[str, Any]:
+    """Describe one rate over another; TPR is what recall is called beside the FPR."""
+    needs(sweep, "ROC curve" if x == "fpr" else "P-R curve", "recall", x)
+    axes = {"x": share(say(x)), "y": share(say("tpr" if x == "fpr" else y))}
+    at = {"x": column(sweep[x][rows]), "y": column(sweep[y][rows])}
+    paths = [DIAGONAL] if x == "fpr" else []
+    return {"title": say(title), **axes, "paths": paths, "moving": "dot", "at": at}
 
 
 def _ks(sweep: Sweep, rows: np.ndarray, say: Say) -> dict[str, Any]:
@@ -320,98 +282,11 @@ def _ks(sweep: Sweep, rows: np.ndarray, say: Say) -> dict[str, Any]:
     return {"title": say("ks"), **axes, "paths": paths, "moving": "gap", "at": at}
 
 
-PLANES: Mapping[str, Callable[..., dict[str, Any]]] = {"pr": _pr, "roc": _roc, "ks": _ks}
-
-
-# How the scores of both classes lie: a dot for each sample of a few, bars of many
-
-
-def _densities(sweep: Sweep, rows: np.ndarray, order: np.ndarray | None, label: str) -> dict:
-    """Describe the scores of both classes, positives above and negatives below.
-
-    The threshold stops at some rows; too many samples aren't listed in an order.
-    """
-    low, high = float(sweep.threshold[-1]), float(sweep.threshold[1])
-    room = 0.06 * (high - low) or 0.5
-    across = axis(label, low - room, high + room)
-    cuts = between(sweep.threshold, (low - room, high + room))[rows]
-    panel = {"x": across, "cuts": column(cuts, 9)}
-    if order is not None and len(order) <= DOTS:
-        return panel | _dots(sweep, order, across["to"] - across["from"])
-    return panel | _bars(sweep, low, high)
-
-
-def _dots(sweep: Sweep, order: np.ndarray, width: float) -> dict[str, Any]:
-    """Stack dots that would cover each other, each class on its side."""
-    scores, positive = sweep.samples.score[order], sweep.samples.positive[order]
-    heights = np.zeros(len(order))
-    for side, sign in ((True, 1), (False, -1)):
-        which = np.flatnonzero(positive == side)
-        levels = stacked(scores[which], CLOSE * width)
-        heights[which] = sign * (levels + 1)
-    top = max(4.0, np.abs(heights).max(initial=0) + 1)
-    dots = [[x, y, k] for k, (x, y) in enumerate(zip(scores.tolist(), heights, strict=True))]
-    return {"y": blank() | {"from": -float(top), "to": float(top)}, "dots": dots}
-
-
-def stacked(scores: np.ndarray, apart: float) -> np.ndarray:
-    """Put each score, from high to low, on the lowest level where it is apart enough.
-
-    Examples
-    --------
-    >>> stacked(np.array([0.9, 0.88, 0.5]), apart=0.1).tolist()
-    [0, 1, 0]
-    """
-    ends: list[float] = []
-    levels = np.zeros(len(scores), int)
-    for i, score in enumerate(scores):
-        free = [k for k, end in enumerate(ends) if end - score >= apart]
-        levels[i] = free[0] if free else len(ends)
-        ends[levels[i] : levels[i] + 1] = [score]
-    return levels
-
-
-def _bars(sweep: Sweep, low: float, high: float) -> dict[str, Any]:
-    """Outline bars of the share of its class that scores so; of a class that isn't there, none."""
-    edges, outlines, top = nice_edges(low, high), [], 0.0
-    positive, negative = (sweep.tp, sweep.positives), (sweep.fp, sweep.negatives)
-    for look, (counts, size) in {"bars": positive, "bars other": negative}.items():
-        shares = np.diff(counts) / (size or counts[-1] or 1)
-        heights, _ = np.histogram(sweep.threshold[1:], edges, weights=shares)
-        top = max(top, float(heights.max()))
-        x, y = np.repeat(edges, 2), np.pad(np.repeat(heights, 2), 1)
-        outlines.append([look, [column(x, 9), column(y, 5)]])
-    return {"y": blank() | {"to": ROOM * top}, "bars": outlines}
-
-
-def nice_edges(low: float, high: float) -> np.ndarray:
-    """Choose edges of bars that are short to write, the last one above all scores.
-
-    Examples
-    --------
-    >>> nice_edges(0.02, 1.0)[[0, 1, -1]].tolist()
-    [0.0, 0.025, 1.025]
-    """
-    if high - low < APART * max(abs(low), abs(high), 1):
-        low, high = low - 0.5, high + 0.5
-    edges = MaxNLocator(nbins=BINS, steps=NICE).tick_values(low, high)
-    if edges[-1] <= high:
-        edges = np.append(edges, 2 * edges[-1] - edges[-2])
-    edges = edges[max(np.searchsorted(edges, low, side="right") - 1, 0) :]
-    return np.array([float(f"{edge:.{EDGE_DIGITS}g}") for edge in edges])
-
-
-def between(thresholds: np.ndarray, limits: tuple[float, float]) -> np.ndarray:
-    """Put each cut half-way to the next score, where no dot lies on it.
-
-    Examples
-    --------
-    >>> between(np.array([np.inf, 0.8, 0.3]), (0.0, 1.0)).tolist()
-    [0.9, 0.55, 0.15]
-    """
-    low, high = limits
-    ends = np.concatenate([[high], thresholds[1:], [low]])
-    return (ends[:-1] + ends[1:]) / 2
+PLANES: Mapping[str, Callable[..., dict[str, Any]]] = {
+    "pr": partial(_curve, "recall", "precision", "pr"),
+    "roc": partial(_curve, "fpr", "recall", "roc"),
+    "ks": _ks,
+}
 
 
 def ends_of_ties(sweep: Sweep) -> np.ndarray:

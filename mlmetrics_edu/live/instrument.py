@@ -18,9 +18,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from traitlets import HasTraits, TraitType
 
-from ..core import inputs, saving
+from ..core import digits, inputs, saving
 from ..core.conventions import Language
-from ..core.errors import MetricError, Named
+from ..core.errors import InputError, MetricError, Named
 from ..core.trace import in_a_script, in_html, printable
 from ..metrics.sweep import Sweep
 from ..plots.look import COLOURS, LANGUAGES, dot, look, scale, style
@@ -80,6 +80,23 @@ def one_of(options: Callable, name: str, key: str = "", place: bool = False) -> 
         lambda instrument, value: [*options(instrument)].index(value),
         lambda instrument, k: at_place(options(instrument), k),
     )
+
+
+def between(name: str, ends: Callable) -> Setting:
+    """Make a setting of a number between two others, which hang on the instrument."""
+
+    def check(instrument: Instrument, value: Any) -> int | float:
+        low, high = ends(instrument)
+        slack = 1e-9 * (high - low)
+        if inputs.is_finite(value) and low - slack <= value <= high + slack:
+            return plain_number(value)
+        raise InputError(
+            f"{name}={inputs.short(value)}",
+            f"here it lies between {digits.threshold(low)} and {digits.threshold(high)}",
+            f"pass a number between them, or call mm.{instrument.script} anew",
+        )
+
+    return Setting(check)
 
 
 def at_place(options: Iterable, k: Any) -> Any:

@@ -24,8 +24,7 @@ from ..core.words import in_a_line, symbol
 from ..detection.match import Judged, Matching
 from ..metrics.auc import PairSteps
 from ..metrics.rates import COUNTS
-from ..metrics.sweep import Sweep, needs
-from ..metrics.sweep_table import written
+from ..metrics.sweep import Sweep, needs, written
 from ..plots.detections import Scene, boxes, kind, scene_of, values, why
 from ..plots.look import look, style
 from ..plots.picture import Picture, describe
@@ -36,7 +35,7 @@ from ..plots.samples import pairs as draw_pairs
 from ..plots.say import same_cut
 from ..plots.workings import table as draw_table
 from .instrument import Instrument, Setting, speaker, with_table
-from .planes import CHANCE, Mark, Say, grown, image_plane, mark, roc_plane, share, some
+from .page import CHANCE, Mark, Say, grown, image_plane, mark, roc_plane, share, some
 
 FRAMES = 60  # steps; more are no walk but a run
 AROUND = 12  # rows of a table above and below the one that stands out, where nothing moves

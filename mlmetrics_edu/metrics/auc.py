@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -15,11 +15,10 @@ from ..core import digits, inputs
 from ..core.arithmetic import Rounded, exact
 from ..core.calls import explained
 from ..core.conventions import AucMethod
-from ..core.errors import InputError, MetricError
+from ..core.errors import MetricError
 from ..core.formula import Formula, Worked
 from ..core.trace import Trace
-from . import sweep_table
-from .sweep import Sweep, counted, needs
+from .sweep import Sweep, columns_of_counts, columns_of_steps, counted, needs
 
 if TYPE_CHECKING:
     from .counting import Sweeps
@@ -44,16 +43,13 @@ AUC = {
 GINI = Formula("gini", "2*auc - 1", (-1.0, 1.0), UP, source="Somers (1962), whose D it is")
 PARTIAL = Formula("partial_auc", "squares / (positives*negatives)", UNIT, UP)
 # What is left of a part is stretched: chance, the area over the diagonal, is ½, and all of it is 1.
-STANDARDISED = {
-    kind: Formula("standardised_partial_auc", stretched, UNIT, UP, source="McClish (1989)")
-    for kind, stretched in {
-        "max_fpr": "(1 + (partial_auc - max_fpr**2/2) / (max_fpr - max_fpr**2/2)) / 2",
-        "fpr": "(1 + (partial_auc - (high**2 - low**2)/2)"
-        " / (high - low - (high**2 - low**2)/2)) / 2",
-        "recall": "(1 + (partial_auc - (high - low - (high**2 - low**2)/2))"
-        " / ((high**2 - low**2)/2)) / 2",
-    }.items()
-}
+STANDARDISED = Formula(
+    "standardised_partial_auc",
+    "(1 + (partial_auc - max_fpr**2/2) / (max_fpr - max_fpr**2/2)) / 2",
+    UNIT,
+    UP,
+    source="McClish (1989)",
+)
 
 
 @explained
@@ -200,7 +196,7 @@ class PairSteps(Trace):
 
 def _table(sweep, title: str, *columns) -> Trace:
     of = f"{digits.count(sweep.positives)} positives, {digits.count(sweep.negatives)} negatives"
-    conventions = {"ties": f"ties: {sweep_table.TIES[sweep.ties]}"}
+    conventions = {"ties": sweep.ties_in_words}
     return Trace(f"{title}, {of}", columns, conventions)
 
 
@@ -213,9 +209,9 @@ def _squares_by_step(sweep) -> Trace:
     return _table(
         sweep,
         "AUC by area",
-        *sweep_table.columns_of_steps(sweep, rows, 0),
-        *sweep_table.columns_of_counts(to_the_right=width, TP_before=before, TP_after=after),
-        *sweep_table.columns_of_counts(squares=area, so_far=np.cumsum(area)),
+        *columns_of_steps(sweep, rows, 0),
+        *columns_of_counts(to_the_right=width, TP_before=before, TP_after=after),
+        *columns_of_counts(squares=area, so_far=np.cumsum(area)),
     )
 
 
@@ -228,10 +224,8 @@ def _pairs_by_step(sweep) -> Trace:
     table = _table(
         sweep,
         "AUC by pairs",
-        *sweep_table.columns_of_steps(sweep, rows, 1),
-        *sweep_table.columns_of_counts(
-            how_many=here, won=here * below, tied=here * tied, lost=here * above
-        ),
+        *columns_of_steps(sweep, rows, 1),
+        *columns_of_counts(how_many=here, won=here * below, tied=here * tied, lost=here * above),
     )
     return PairSteps(table.title, table.columns, table.conventions, sweep=sweep)
 
@@ -245,8 +239,8 @@ def _ranks_by_step(sweep) -> Trace:
     return _table(
         sweep,
         "AUC by ranks",
-        *sweep_table.columns_of_steps(sweep, rows, 1),
-        *sweep_table.columns_of_counts(how_many=up[rows - 1], rank=rank, sum_of_ranks=so_far),
+        *columns_of_steps(sweep, rows, 1),
+        *columns_of_counts(how_many=up[rows - 1], rank=rank, sum_of_ranks=so_far),
     )
 
 
@@ -259,7 +253,7 @@ ROUTES: dict[str, tuple[Callable, Callable]] = {
 
 
 def _conventions(sweep: Sweep) -> dict[str, str]:
-    return {"ties": f"ties: {sweep_table.TIES[sweep.ties]}"}
+    return {"ties": sweep.ties_in_words}
 
 
 def _whole_roc(sweep: Sweep, what: str) -> None:
@@ -274,25 +268,15 @@ def _whole_roc(sweep: Sweep, what: str) -> None:
 
 
 @explained
-def partial_auc(
-    sweep: Sweep,
-    max_fpr: float | None = None,
-    *,
-    fpr: Sequence[float] | None = None,
-    recall: Sequence[float] | None = None,
-    standardised: bool = False,
-) -> Worked:
-    """Compute the area under a part of the ROC curve.
+def partial_auc(sweep: Sweep, max_fpr: float, *, standardised: bool = False) -> Worked:
+    """Compute the area under the first part of the ROC curve.
 
     Parameters
     ----------
     sweep : Sweep
         The counts at every threshold.
-    max_fpr : float, optional
+    max_fpr : float
         The false positive rate up to which the part goes: greater than 0, up to 1.
-    fpr, recall : pair of float, optional
-        Instead of it, an interval of the false positive rate, or of the true positive rate: then it
-        is the area to the right of the curve, the mean specificity times the interval's width.
     standardised : bool
         Stretch it such that chance gives ½ and a perfect ranking 1, as scikit-learn and pROC do.
 
@@ -303,12 +287,11 @@ def partial_auc(
     Raises
     ------
     InputError
-        If no part is named, or more than one.
+        If the part ends nowhere between 0 and 1.
 
     References
     ----------
-    McClish (1989), Analyzing a portion of the ROC curve; Jiang, Metz & Nishikawa (1996) for high
-    sensitivities.
+    McClish (1989), Analyzing a portion of the ROC curve.
 
     Examples
     --------
@@ -316,78 +299,30 @@ def partial_auc(
     >>> s = sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
     >>> partial_auc(s, 0.5).fraction, partial_auc(s, 0.5, standardised=True).fraction
     (Fraction(1, 4), Fraction(2, 3))
-    >>> partial_auc(s, fpr=(0.5, 1)).fraction, partial_auc(s, recall=(0.5, 1)).fraction
-    (Fraction(1, 2), Fraction(1, 4))
     """
     _whole_roc(sweep, "partial area under the ROC curve")
-    kind, ends = _part(max_fpr=max_fpr, fpr=fpr, recall=recall)
-    low, high = map(exact, ends)
+    why = "it is the false positive rate at which the area ends"
+    end = exact(inputs.share(max_fpr, "max_fpr", why, zero=False))
     tp, fp, positives, negatives = sweep.factors
-    squares = _squares_between(tp, fp, low.value, high.value, kind)
-    known = sweep.whole and low.exact and high.exact
-    shown = "recall" if kind == "recall" else "FPR"
-    between = f"from {shown} = {float(ends[0]):g} to {float(ends[1]):g}"
-    part = f"up to FPR = {float(ends[1]):g}" if kind == "max_fpr" else between
+    squares = _squares_up_to(tp, fp, end.value * Fraction(fp[-1].item()))
     decimal = exact(float(squares))  # as one would write it, where it is one
-    terms = {"squares": float(squares) if decimal.value == squares else squares}
-    terms |= {"positives": positives, "negatives": negatives}
-    if not known:
-        terms["squares"] = Rounded(squares)
-    conventions = {**_conventions(sweep), "part": part}
-    area = PARTIAL.work(conventions=conventions, **terms)
+    shown = float(squares) if decimal.value == squares else squares
+    terms = {"squares": shown if sweep.whole and end.exact else Rounded(squares)}
+    part = {"part": f"up to FPR = {float(max_fpr):g}"}
+    conventions = {**_conventions(sweep), **part}
+    area = PARTIAL.work(**terms, positives=positives, negatives=negatives, conventions=conventions)
     if not inputs.flag(standardised, "standardised"):
         return area
-    named = {"max_fpr": max_fpr} if kind == "max_fpr" else {"low": ends[0], "high": ends[1]}
-    return STANDARDISED[kind].work(partial_auc=area, conventions=conventions, **named)
+    return STANDARDISED.work(partial_auc=area, max_fpr=max_fpr, conventions=conventions)
 
 
-def _part(**parts) -> tuple[str, tuple]:
-    """Read which part of the curve is asked for, and where it begins and ends."""
-    given = {name: part for name, part in parts.items() if part is not None}
-    if len(given) != 1:
-        raise InputError(
-            f"the part is given by {' and '.join(given) or 'nothing'}",
-            "one interval of one of the rates says which part of the curve counts",
-            "pass max_fpr=0.1, or fpr=(0.1, 0.3), or recall=(0.8, 1)",
-        )
-    ((name, part),) = given.items()
-    if name == "max_fpr":
-        return name, (0, read_max_fpr(part))
-    why = "it is one end of an interval of a rate"
-    ends = [inputs.share(end, name, why) for end in (part if inputs.several(part) else [part])]
-    if len(ends) != 2 or ends[0] >= ends[1]:
-        raise InputError(
-            f"{name}={inputs.short(part)}",
-            "an interval has two ends, the lower one first",
-            f"pass a pair of rates, such as {name}=(0.1, 0.3)",
-        )
-    return name, tuple(ends)
-
-
-def _squares_between(tp: np.ndarray, fp: np.ndarray, low, high, kind: str) -> Fraction:
-    """Count the squares under the curve between two FPRs, or right of it between two recalls."""
-    along, above = (tp, fp) if kind == "recall" else (fp, tp)
-    ends = [end * Fraction(along[-1].item()) for end in (low, high)]
-    squares = _squares_up_to(along, above, ends[1]) - _squares_up_to(along, above, ends[0])
-    return (ends[1] - ends[0]) * Fraction(fp[-1].item()) - squares if kind == "recall" else squares
-
-
-def _squares_up_to(along: np.ndarray, above: np.ndarray, width: Fraction) -> Fraction:
-    """Count the squares between an axis and the curve, as far as some width along that axis.
-
-    Where it ends it may cut a straight line.
-    """
-    reached = math.floor(width) if along.dtype.kind == "i" else float(width)
-    row = int(np.searchsorted(along, reached, side="right")) - 1
-    squares = Fraction(_twice_the_squares(above[: row + 1], along[: row + 1]).item()) / 2
-    if row + 1 == len(along):
+def _squares_up_to(tp: np.ndarray, fp: np.ndarray, width: Fraction) -> Fraction:
+    """Count the squares under the curve as far as some width, which may cut a straight line."""
+    reached = math.floor(width) if fp.dtype.kind == "i" else float(width)
+    row = int(np.searchsorted(fp, reached, side="right")) - 1
+    squares = Fraction(_twice_the_squares(tp[: row + 1], fp[: row + 1]).item()) / 2
+    if row + 1 == len(fp):
         return squares
-    (low, high), (start, end) = (map(Fraction, c[row : row + 2].tolist()) for c in (above, along))
+    (low, high), (start, end) = (map(Fraction, c[row : row + 2].tolist()) for c in (tp, fp))
     rest = width - start
     return squares + rest * (low + rest * (high - low) / (end - start) / 2)
-
-
-def read_max_fpr(max_fpr):
-    """Read where a partial area ends."""
-    why = "it is the false positive rate at which the area ends"
-    return inputs.share(max_fpr, "max_fpr", why, zero=False)

@@ -25,7 +25,6 @@ from ..core.conventions import ErrorMethod
 from ..core.errors import InputError, MetricError
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Lazy, Trace, Traced
-from . import sweep_table
 from .auc import auc
 from .intervals import Interval, clipped, tails, whole_counts
 
@@ -308,7 +307,7 @@ def _placement_table(sweep: Sweep) -> Trace:
             Column("negatives", negatives.counts[1:], digits.count, "right"),
             Column("behind", Lazy(rows, lambda i: negatives.share(i + 1)), digits.cell, "right"),
         ),
-        {"ties": f"ties: {sweep_table.TIES[sweep.ties]}"},
+        {"ties": sweep.ties_in_words},
     )
 
 

@@ -22,9 +22,8 @@ from ..core.conventions import ApRule, Compared, options
 from ..core.formula import Formula, Worked, evaluated
 from ..core.inputs import locked
 from ..core.trace import Column, Trace
-from . import sweep_table
 from .rates import RATES
-from .sweep import counted, needs
+from .sweep import columns_of_counts, columns_of_steps, counted, needs
 
 if TYPE_CHECKING:
     from .counting import Sweeps
@@ -305,7 +304,7 @@ def average_precision(
 def _conventions(sweep: Sweep, rule: str) -> dict[str, str]:
     return {
         "AP rule": f"{rule}: {RULES[rule].text}",
-        "ties": f"ties: {sweep_table.TIES[sweep.ties]}",
+        "ties": sweep.ties_in_words,
     }
 
 
@@ -313,8 +312,13 @@ def _terms(sweep: Sweep, rule: str, compare: str) -> dict:
     """Return what a rule sums up: in fractions, if few could be read."""
     tp, fp, positives, _ = sweep.factors
     if RULES[rule].exact and sweep.whole and len(sweep) <= FEW:
-        tp, fp = (np.array([Fraction(n) for n in c.tolist()]) for c in (tp, fp))
+        tp, fp = as_fractions(tp, fp)
     return terms(RULES[rule], tp, fp, positives, compare)
+
+
+def as_fractions(*columns: np.ndarray) -> list[np.ndarray]:
+    """Turn whole numbers into fractions."""
+    return [np.array([Fraction(n) for n in column.tolist()]) for column in columns]
 
 
 def _as_fraction(sweep: Sweep, rule: str, compare: str) -> Fraction | None:
@@ -329,7 +333,7 @@ def _by_step(sweep, rule: str, compare: str) -> Trace:
     """Lay out what an AP is summed up from: an area for each gain in recall, or heights."""
     chosen, parts = RULES[rule], _terms(sweep, rule, compare)
     title = f"AP by the rule {rule}"
-    conventions = {"rule": chosen.text, "ties": f"ties: {sweep_table.TIES[sweep.ties]}"}
+    conventions = {"rule": chosen.text, "ties": sweep.ties_in_words}
     if chosen.levels:
         tp, _, positives, _ = sweep.factors
         rows = first_to_reach(tp, positives, chosen.levels, compare) + 1
@@ -345,8 +349,8 @@ def _by_gains(sweep, gained, height, positives):
     rows = np.flatnonzero(np.diff(sweep.tp)) + 1
     gained, height = gained[rows - 1], height[rows - 1]
     areas = gained * height / positives
-    yield from sweep_table.columns_of_steps(sweep, rows, 1)
-    yield from sweep_table.columns_of_counts(TP=sweep.tp[rows], FP=sweep.fp[rows])
+    yield from columns_of_steps(sweep, rows, 1)
+    yield from columns_of_counts(TP=sweep.tp[rows], FP=sweep.fp[rows])
     width = [f"{digits.count(n)}/{digits.count(positives)}" for n in gained]
     yield Column("width", width, align="right")
     yield Column("height", list(height), digits.both)

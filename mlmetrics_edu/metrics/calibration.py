@@ -1,4 +1,4 @@
-"""How good predicted probabilities are: the Brier score and the logarithmic loss.
+"""How good predicted probabilities are, and how far scores have moved since (PSI).
 
 Both are smallest, on average, for a forecaster who says the true probabilities. The Brier score is
 a mean squared error, and costs at most 1 a sample; the logarithmic loss has no bound: whoever rules
@@ -7,21 +7,23 @@ out what then happens pays without end.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import inputs
+from ..core import digits, inputs
 from ..core.calls import explained
-from ..core.conventions import BinStrategy, BrierSum, ZeroChance, options
+from ..core.conventions import BinStrategy, BrierSum, EmptyBand, ZeroChance, options
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
-from ..core.trace import Trace
+from ..core.trace import Column, Trace
 from . import intervals
-from .regression import LOSSES, Predictions, listed, read, reals, steps, weighted
+from .regression import Predictions, listed, read, reals, steps
 
 UNIT, RATIO, DOWN = (0.0, 1.0), (0.0, float("inf")), "lower"
 BRIER = Formula("brier", "squared_errors / n", UNIT, DOWN, source="Brier (1950)")
@@ -53,7 +55,6 @@ def brier(
     *,
     labels: Sequence[Any] | None = None,
     over_classes: BrierSum = "sum",
-    weights: ArrayLike | None = None,
     ids: ArrayLike | None = None,
 ) -> Worked:
     """Return the Brier score: the mean squared error of the probabilities.
@@ -71,8 +72,6 @@ def brier(
     over_classes : {"sum", "half"}
         Of several columns, the sum of their squared errors, which is Brier's own score and goes up
         to 2; or half of it.
-    weights : array_like, shape (n,), optional
-        How many samples each one stands for.
     ids : array_like, shape (n,), optional
         Names of the samples, for the table of steps.
 
@@ -115,16 +114,12 @@ def brier(
     happened = truth.astype(np.int64)
     sides = (happened[:, None], prob[:, None]) if one else (happened, prob)
     pairs = zip(*(side.T for side in sides), strict=True)
-    columns = [read(*pair, weights, ids, ("y_true", "y_prob")) for pair in pairs]
-    errors = [LOSSES["mse"].of(column.truth, column.prediction) for column in columns]
+    columns = [read(*pair, ids, ("y_true", "y_prob")) for pair in pairs]
+    errors = sum(column.errors**2 for column in columns)
     alone = "the positive class alone (over both classes it is twice that)"
-    conventions = {
-        "classes": alone if one else OVER_CLASSES[over_classes],
-        **weighted(columns[0]),
-    }
-    total = sum(c.total(error) for c, error in zip(columns, errors, strict=True))
-    worked = formula.work(squared_errors=total, n=columns[0].n, conventions=conventions)
-    table = steps("brier", columns[0], "mse") if one else partial(_squares, columns, sum(errors))
+    conventions = {"classes": alone if one else OVER_CLASSES[over_classes]}
+    worked = formula.work(squared_errors=errors.sum(), n=len(errors), conventions=conventions)
+    table = steps("brier", columns[0], "mse") if one else partial(_squares, columns, errors)
     return columns[0].finish(worked, table)
 
 
@@ -132,8 +127,6 @@ def _squares(columns: list[Predictions], error: np.ndarray) -> Trace:
     """List the samples: the probability of what happened, and the squared errors of all classes."""
     truth, prob = (np.array([getattr(c, side) for c in columns]) for side in SIDES)
     named = {"probability of what happened": (truth * prob).sum(axis=0), "Σ error²": error}
-    if columns[0].weights is not None:
-        named["weight"] = columns[0].weights
     return listed("brier", columns[0].ids, named, {})
 
 
@@ -144,7 +137,6 @@ def log_loss(
     positive: Hashable = None,
     *,
     labels: Sequence[Any] | None = None,
-    weights: ArrayLike | None = None,
     ids: ArrayLike | None = None,
     zero: ZeroChance = "undefined",
 ) -> Worked:
@@ -160,7 +152,7 @@ def log_loss(
         The positive class, for a single column; 1 and True need not be named.
     labels : sequence, optional
         The class of each column of ``y_prob``; by default those in ``y_true``, sorted.
-    weights, ids : array_like, shape (n,), optional
+    ids : array_like, shape (n,), optional
         As for :func:`brier`.
     zero : {"undefined", "inf", "clip"}
         What a probability of 0 for what happened gives: nan with the reason; ∞; or the loss of
@@ -190,9 +182,7 @@ def log_loss(
     prob = probabilities(y_prob, "y_prob", (1, 2))
     _fit(prob.ndim, positive, labels)
     chances = _of_two(y_true, prob, positive) if prob.ndim == 1 else _of_many(y_true, prob, labels)
-    weights, ids = inputs.weights(weights), inputs.ids(ids)
-    data = read(np.ones(len(chances)), chances, weights, ids)
-    return _mean_log(data.as_floats(), zero)
+    return _mean_log(read(np.ones(len(chances)), chances, ids).as_floats(), zero)
 
 
 def _fit(columns: int, positive, labels) -> None:
@@ -209,12 +199,10 @@ def _fit(columns: int, positive, labels) -> None:
 
 
 def _mean_log(data: Predictions, zero: str) -> Worked:
-    if data.weights is not None:
-        data = data.take(data.weights > 0)  # who has no weight can't make it undefined
     chances = data.prediction
     if zero == "clip":
         chances = np.clip(chances, CLIP, 1 - CLIP)
-    conventions = {"zero": RULES[zero], **weighted(data)}
+    conventions = {"zero": RULES[zero]}
     ruled_out = chances == 0
     if ruled_out.any() and zero == "undefined":
         reason = f"sample {ruled_out.argmax()} had the probability 0, and −ln 0 has no bound"
@@ -224,14 +212,12 @@ def _mean_log(data: Predictions, zero: str) -> Worked:
     steps = partial(_table, data, loss, conventions)
     if ruled_out.any():
         return Worked(float("inf"), "log_loss", conventions=conventions, steps=steps)
-    worked = LOG_LOSS.work(log_losses=data.total(loss), n=data.n, conventions=conventions)
+    worked = LOG_LOSS.work(log_losses=loss.sum(), n=len(loss), conventions=conventions)
     return data.finish(worked, steps)
 
 
 def _table(data: Predictions, loss: np.ndarray, conventions: dict) -> Trace:
     columns = {"probability of what happened": data.prediction, "−ln": loss}
-    if data.weights is not None:
-        columns["weight"] = data.weights
     return listed("log loss", data.ids, columns, conventions)
 
 
@@ -338,7 +324,6 @@ def calibration_bins(
     chances,
     bins: int,
     strategy: BinStrategy = "equal-width",
-    weights: np.ndarray | None = None,
 ) -> Bins:
     """Sort samples into bins; the last one has its upper end as well.
 
@@ -353,8 +338,6 @@ def calibration_bins(
     strategy : {"equal-width", "quantile"}
         Bins of equal width, or of equally many samples as far as equal probabilities let them: a
         bin that would begin where it ends is left out.
-    weights : numpy.ndarray of int, optional
-        How many samples each one stands for, for bins of equal width.
 
     Examples
     --------
@@ -373,8 +356,172 @@ def calibration_bins(
     else:
         edges = np.arange(bins + 1) / bins
         place = np.minimum((chances * bins).astype(int), bins - 1)
-    each = np.ones(len(place), np.int64) if weights is None else weights
-    count = np.bincount(place, each, bins).astype(np.int64)
+    count = np.bincount(place, minlength=bins)
     there = np.where(count > 0, count, np.nan)
-    sums = (np.bincount(place, values * each, bins) for values in (chances, truth))
+    sums = (np.bincount(place, values, bins) for values in (chances, truth))
     return Bins(*(total / there for total in sums), count, edges)
+
+
+PSI = Formula("psi", "sum(change*log_ratio)", (0.0, math.inf), "lower", source="Siddiqi (2006)")
+BINS, MOST_BINS = 10, 1_000
+BANDS = "it says into how many bands of equally many earlier samples to cut"
+EMPTY = {
+    "undefined": "a band that is empty on one side has no logarithm",
+    "half": "a band that is empty on one side counts as half a sample",
+}
+
+
+class Shares(NamedTuple):
+    """How many there were in each band, before and now.
+
+    Attributes
+    ----------
+    bands : list of str
+    expected, actual : numpy.ndarray, shape (bands,)
+    """
+
+    bands: list[str]
+    expected: np.ndarray
+    actual: np.ndarray
+
+
+@explained
+def psi(
+    expected: ArrayLike,
+    actual: ArrayLike,
+    *,
+    bins: int = BINS,
+    edges: ArrayLike | None = None,
+    empty: EmptyBand = "undefined",
+) -> Worked:
+    """Return the population stability index of two sets of scores.
+
+    Parameters
+    ----------
+    expected, actual : array_like, shape (n,) and (m,)
+        The scores before, such as those of the development sample, and those now.
+    bins : int
+        How many bands there are, each with equally many of the scores before, as far as ties let
+        them.
+    edges : array_like, shape (bands − 1,), optional
+        Instead of ``bins``, where one band ends and the next begins, rising; a score that is just
+        there belongs to the upper one.
+    empty : {"undefined", "half"}
+        What a band without any sample on one side does: the index is nan with the reason; or it
+        counts as half a sample.
+
+    Returns
+    -------
+    Worked
+        0 or more; ``steps`` has a row for each band. By a rule of thumb of credit scoring, below
+        0.1 little has changed, and above 0.25 much.
+
+    Raises
+    ------
+    InputError
+        If a score is no finite number, or the edges don't rise.
+
+    References
+    ----------
+    Siddiqi (2006), Credit risk scorecards, chapter 8; it is the sum of both Kullback–Leibler
+    divergences.
+
+    Examples
+    --------
+    >>> before, now = [1, 2, 3, 4, 5, 6, 7, 8], [1, 2, 5, 6, 6, 7, 8, 8]
+    >>> print(psi(before, now, edges=[4.5]).steps)
+    PSI of 8 before and 8 now, in 2 bands
+    band   before  now  share before  share now  change  ln(now/before)    PSI
+    < 4.5       4    2         0.500      0.250  -0.250          -0.693  0.173
+    ≥ 4.5       4    6         0.500      0.750   0.250           0.405  0.101
+    """
+    inputs.choice(empty, EMPTY, "empty")
+    if edges is not None and bins != BINS:
+        raise InputError(
+            f"bins={inputs.short(bins)} and edges",
+            "the edges say already how many bands there are",
+            "give one of the two",
+        )
+    before, now = inputs.scores(expected, "expected"), inputs.scores(actual, "actual")
+    cuts = _quantiles(before, bins) if edges is None else _edges(edges)
+    places = (np.searchsorted(cuts, scores, "right") for scores in (before, now))
+    counts = (np.bincount(place, minlength=len(cuts) + 1) for place in places)
+    return _of_counts(Shares(_names(cuts), *counts), empty)
+
+
+def _of_counts(shares: Shares, empty: str) -> Worked:
+    """Work the index out of counts, band by band."""
+    bare = (shares.expected == 0) | (shares.actual == 0)
+    conventions = {"empty": EMPTY[empty]} if bare.any() else {}
+    steps = partial(_bands, shares, empty)
+    more = {"formula": PSI, "conventions": conventions, "steps": steps}
+    if bare.any() and empty == "undefined":
+        band = shares.bands[int(bare.argmax())]
+        why = f"the band {band} is empty on one side, and ln 0 has no bound"
+        return Worked(math.nan, PSI.name, reason=why, **more)
+    terms = _terms(shares)
+    value = math.fsum(terms["change"] * terms["log_ratio"])
+    return Worked(np.float64(value), PSI.name, terms=terms, **more)
+
+
+def _terms(shares: Shares) -> dict[str, np.ndarray]:
+    before, now = (
+        np.maximum(counts, 0.5) / counts.sum() for counts in (shares.expected, shares.actual)
+    )
+    return {"change": now - before, "log_ratio": np.log(now / before)}
+
+
+def _quantiles(scores: np.ndarray, bins) -> np.ndarray:
+    """Cut scores into bands of equally many, as far as equal ones let them."""
+    bins = inputs.whole(bins, "bins", BANDS, 2, MOST_BINS)
+    cuts = np.unique(np.quantile(scores, np.arange(1, bins) / bins))
+    return cuts[cuts > scores.min()]
+
+
+def _edges(edges) -> np.ndarray:
+    cuts = inputs.finite(edges, "edges", "edge", "a band ends at a score")
+    falls = np.flatnonzero(np.diff(cuts) <= 0)
+    if falls.size:
+        i = int(falls[0]) + 1
+        raise InputError(
+            f"edges[{i}] is {cuts[i]:g} after {cuts[i - 1]:g}",
+            "one band ends where the next begins, from low scores to high",
+            "pass the edges rising, each once",
+        )
+    return cuts
+
+
+def _names(cuts: np.ndarray) -> list[str]:
+    """Name the bands by where they begin."""
+    write = digits.apart(cuts.tolist())
+    ends = [write(cut) for cut in cuts.tolist()]
+    if not ends:
+        return ["all"]
+    middle = [f"{low} to {high}" for low, high in pairwise(ends)]
+    return [f"< {ends[0]}", *middle, f"≥ {ends[-1]}"]
+
+
+def _bands(shares: Shares, empty: str) -> Trace:
+    """Lay out what each band adds."""
+    before, now = (counts / counts.sum() for counts in (shares.expected, shares.actual))
+    bare = (shares.expected == 0) | (shares.actual == 0)
+    terms = _terms(shares)
+    log_ratio = np.where(bare & (empty == "undefined"), np.nan, terms["log_ratio"])
+    columns = {
+        "share before": before,
+        "share now": now,
+        "change": now - before,
+        "ln(now/before)": log_ratio,
+        "PSI": terms["change"] * log_ratio,
+    }
+    sizes = [digits.count(counts.sum()) for counts in (shares.expected, shares.actual)]
+    return Trace(
+        f"PSI of {sizes[0]} before and {sizes[1]} now, in {len(shares.bands)} bands",
+        (
+            Column("band", shares.bands),
+            Column("before", shares.expected, digits.count, "right"),
+            Column("now", shares.actual, digits.count, "right"),
+            *(Column(name, values, digits.decimal, "right") for name, values in columns.items()),
+        ),
+        {"empty": EMPTY[empty]} if bare.any() else {},
+    )

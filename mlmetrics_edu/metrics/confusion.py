@@ -172,32 +172,22 @@ class Confusion:
     # Precision and recall in one number
     f1 = f_score = dice = Rate("f1")
     jaccard = iou = threat_score = critical_success_index = Rate("jaccard")
-    fowlkes_mallows = Rate("fowlkes_mallows")
-    overlap = Rate("overlap")
-    braun_blanquet = Rate("braun_blanquet")
     # Positives and negatives alike
     balanced_accuracy = auc_of_one_point = Rate("balanced_accuracy")
     informedness = youden_j = bookmaker = peirce_skill_score = Rate("informedness")
     markedness = delta_p = Rate("markedness")
     g_mean = Rate("g_mean")
     mcc = matthews = phi = Rate("mcc")
-    optimized_precision = Rate("optimized_precision")
-    index_of_balanced_accuracy = iba = Rate("index_of_balanced_accuracy")
     # Better than chance?
     chance_agreement = Rate("chance_agreement")
     kappa = cohen_kappa = Rate("kappa")
     pooled_agreement = Rate("pooled_agreement")
     scott_pi = unbiased_kappa = Rate("scott_pi")
     lift = Rate("lift")
-    hits_by_chance = Rate("hits_by_chance")
-    equitable_threat_score = gilbert_skill_score = Rate("equitable_threat_score")
     # What a result tells about one person
     lr_plus = plr = Rate("lr_plus")
     lr_minus = nlr = Rate("lr_minus")
     diagnostic_odds_ratio = dor = odds_ratio = Rate("diagnostic_odds_ratio")
-    yule_q = Rate("yule_q")
-    yule_y = Rate("yule_y")
-    prevalence_threshold = Rate("prevalence_threshold")
 
     def __post_init__(self):
         for name in ("tp", "fp", "fn", "tn"):

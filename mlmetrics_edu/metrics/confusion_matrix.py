@@ -1,7 +1,8 @@
-"""Counts for any number of classes, truth in rows; how far both agree; and a report over all.
+"""Counts for any number of classes, truth in rows; how far both agree; labels of any kind.
 
 Accuracy, kappa and MCC are formulas over a few sums of the table. For two classes they are the
-rates of the same names in :mod:`rates`.
+rates of the same names in :mod:`rates`. Each label becomes a small number, and each pair of them
+another; whole numbers that lie close together are their own codes.
 """
 
 from __future__ import annotations
@@ -11,22 +12,23 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from operator import mul
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
+from ..core.arithmetic import native
 from ..core.calls import explained, explained_class, not_there
 from ..core.conventions import Average, ClassUndefined, MatrixOrientation, options
-from ..core.errors import FormulaError, InputError, UnknownNameError
+from ..core.errors import InputError, UnknownNameError
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace, Traced
-from . import class_labels, means, rates
-from .confusion import Confusion
-from .rates import NAMES, NONE, counts_in, lookup, lookup_all
+from . import means, rates
+from .confusion import Confusion, Members, shape_of
+from .counting import read_weights
+from .rates import NAMES, NONE
 from .rates import column as column_of
-from .sweep_table import written
 
 ACCURACY = Formula("accuracy", "right / samples", rates.UNIT, rates.UP, rates.NO_SAMPLES)
 ERROR_RATE = Formula(
@@ -106,62 +108,13 @@ MEASURES = {formula.name: _by(formula) for formula in _FORMULAS}
 MEASURES["balanced_accuracy"] = balanced_accuracy
 
 
-SUMMARIES = ("macro", "weighted")
-# Pooled over all classes, these are the accuracy: each error is one FP and one FN.
-ACCURACY_WHEN_POOLED = {"precision", "recall", "f1", "f_weighted", "fowlkes_mallows"}
-
-
-def rates(matrix, rate) -> Trace:
-    """List one rate of each class: its counts against the rest, and the value."""
-    parts = matrix.parts()
-    formula = lookup(rate)
-    cells = [cell for cell in parts.pooled if cell in counts_in(formula)]
-    return Trace(
-        f"{formula.symbol} of each class against the rest",
-        (
-            Column("class", [str(label) for label in matrix.labels]),
-            *(Column(c, [n[c] for n in parts.counts], digits.count, "right") for c in cells),
-            Column(formula.symbol, parts.work(formula), written),
-        ),
-        matrix.conventions,
-    )
-
-
-def report(matrix, metrics, undefined) -> Trace:
-    """List some rates of each class, then the accuracy and the averages."""
-    formulas = lookup_all(metrics)
-    parts = matrix.parts()
-    support = [counts["TP"] + counts["FN"] for counts in parts.counts]
-    support += [matrix.total] * (1 + len(SUMMARIES))
-    rows = [*map(str, matrix.labels), "accuracy", *SUMMARIES]
-    columns = [_column(matrix, parts, formula, undefined) for formula in formulas]
-    conventions = {**matrix.conventions, "macro": "macro: each class counts the same"}
-    for column in columns:
-        macro = column.values[-len(SUMMARIES)].conventions
-        if "undefined" in macro:
-            conventions[f"undefined {column.name}"] = f"{column.name} {macro['undefined']}"
-    return Trace(
-        f"{digits.count(matrix.total)} samples, {matrix.k} classes",
-        (
-            Column("class", rows),
-            *columns,
-            Column("support", support, digits.count, "right"),
-        ),
-        conventions,
-    )
-
-
-def _column(matrix, parts, formula, undefined) -> Column:
-    """One rate: of each class, of all samples together, and its averages."""
-    pooled = formula.name in ACCURACY_WHEN_POOLED or "beta" in formula.fixed
-    averages = [means.average(parts, formula, how, undefined) for how in SUMMARIES]
-    values = [*parts.work(formula), matrix.accuracy if pooled else None, *averages]
-    return Column(formula.symbol, values, lambda value: "–" if value is None else written(value))
-
-
 # Which side is the truth, and which class comes first: no table says which custom it follows.
 ORIENTATIONS = options(MatrixOrientation)
 SHOWN = 20  # so many classes fit on a screen
+STEP = 2**15  # so many samples at once stay in the cache
+MANY = 5_000  # a table of more classes than this fills the memory, and nobody reads it
+ROOM = 2**16  # so many cells of a table are cheap, however few the samples
+FAR = 2**40  # whole numbers beyond it are names rather than numbers
 
 
 class Measure(property):
@@ -207,10 +160,12 @@ class ConfusionMatrix(Traced):
     Confusion(tp=2, fp=1, fn=1, tn=2)
     """
 
+    MEASURES: ClassVar[Mapping[str, Callable]] = MEASURES
+
     counts: np.ndarray
     labels: tuple[Any, ...]
     conventions: Mapping[str, str]
-    _cells: class_labels.Cells | None = field(default=None, init=False)
+    _cells: Cells | None = field(default=None, init=False)
 
     # Agreement
     accuracy = Measure("accuracy")
@@ -227,8 +182,8 @@ class ConfusionMatrix(Traced):
         labels: Sequence[Any] | None = None,
         conventions: Mapping[str, str] = NONE,
     ):
-        table = class_labels.square(counts)
-        names = class_labels.unique(range(len(table)) if labels is None else labels)
+        table = square(counts)
+        names = unique(range(len(table)) if labels is None else labels)
         if len(names) != len(table):
             raise InputError(
                 f"{len(names)} labels for {len(table)} rows",
@@ -277,10 +232,10 @@ class ConfusionMatrix(Traced):
         >>> m.cell(truth=2, prediction=0)
         (0,)
         """
-        counts, names, where = class_labels.count(y_true, y_pred, labels, weights, ids)
+        counts, names, where = count_pairs(y_true, y_pred, labels, weights, ids)
         return cls(counts, names)._with_cells(where)
 
-    def _with_cells(self, where: class_labels.Cells) -> Self:
+    def _with_cells(self, where: Cells) -> Self:
         """Remember which sample stands where."""
         object.__setattr__(self, "_cells", where)
         return self
@@ -339,11 +294,6 @@ class ConfusionMatrix(Traced):
         cells = self._cells
         return table._with_members(partial(cells.against_the_rest, i)) if cells else table
 
-    @property
-    def knows_samples(self) -> bool:
-        """Whether it is known which samples are in which cell."""
-        return self._cells is not None
-
     def cell(self, truth: Hashable, prediction: Hashable) -> tuple[Any, ...]:
         """Name the samples of one true class that were given one label.
 
@@ -353,7 +303,7 @@ class ConfusionMatrix(Traced):
             If only counts were given, so that nobody knows.
         """
         row, column = self.index(truth), self.index(prediction)
-        if not self.knows_samples:
+        if self._cells is None:
             raise InputError(
                 "it isn't known which samples are in which cell",
                 "only the counts were given",
@@ -375,7 +325,7 @@ class ConfusionMatrix(Traced):
 
     def parts(self, labels: Sequence[Any] | None = None) -> means.Tables:
         """Return each class against the rest, or only some classes."""
-        chosen = self.labels if labels is None else class_labels.unique(labels)
+        chosen = self.labels if labels is None else unique(labels)
         rows = [self.index(label) for label in chosen]
         tables = [self._one(row) for row in rows]
         left = [label for label in self.labels if label not in {*chosen}]
@@ -414,7 +364,7 @@ class ConfusionMatrix(Traced):
 
     def rates(self, rate: str | Formula) -> Trace:
         """List one rate of every class, with its working."""
-        return rates(self, rate)
+        return means.each_class(self, rate)
 
     def report(
         self,
@@ -435,7 +385,7 @@ class ConfusionMatrix(Traced):
         macro     7/8 = 0.875  5/6 = 0.833  29/35 = 0.829        6
         weighted  7/8 = 0.875  5/6 = 0.833  29/35 = 0.829        6
         """
-        return report(self, rates, undefined)
+        return means.report(self, rates, undefined)
 
     def __add__(self, other: ConfusionMatrix) -> ConfusionMatrix:
         if not isinstance(other, ConfusionMatrix):
@@ -507,96 +457,244 @@ def _cells(column, total) -> tuple:
 
 def _who(matrix, order: tuple, name, side: str, row: int) -> str:
     """Name the samples in a cell, where they are known."""
-    if row == len(order) or not matrix.knows_samples:
+    if row == len(order) or matrix._cells is None:
         return ""
     pair = (order[row], name) if side == "truly" else (name, order[row])
     return digits.listing(matrix.cell(*pair))
 
 
-def shares_of(table: np.ndarray, whole: str) -> np.ndarray:
-    """Divide each cell by the sum of its row, of its column or of all; nan where that is 0.
+@dataclass(frozen=True)
+class Cells:
+    """The cell of each sample: its row times the number of codes, plus its column.
 
-    Examples
-    --------
-    >>> shares_of(np.array([[3, 1], [0, 0]]), "row shares")
-    array([[0.75, 0.25],
-           [ nan,  nan]])
+    A class that never occurs has the code −1.
     """
-    sums = table.sum({"column shares": 0, "all shares": None}.get(whole, 1), keepdims=True)
-    with np.errstate(invalid="ignore"):
-        return table / np.where(sums > 0, sums, np.nan)
+
+    cell: np.ndarray
+    width: int
+    codes: tuple[int, ...]
+    ids: np.ndarray | None = None
+
+    def at(self, row: int, column: int) -> tuple:
+        """Name the samples in one cell."""
+        truth, guess = self.codes[row], self.codes[column]
+        if min(truth, guess) < 0:
+            return ()
+        here = np.flatnonzero(self.cell == truth * self.width + guess)
+        return tuple((here if self.ids is None else self.ids[here]).tolist())
+
+    def against_the_rest(self, row: int) -> dict[str, tuple]:
+        """Name the samples in the four cells of one class against the rest."""
+        truth, guess = np.divmod(self.cell.astype(np.int64), self.width)
+        code = self.codes[row]
+        return Members(truth == code, guess == code, self.ids)()
 
 
-@explained
-def average_over(
-    tables: Sequence[Confusion] | Sequence[ConfusionMatrix],
-    rate: str | Formula,
-    how: Average = "macro",
-    *,
-    undefined: ClassUndefined = "nan",
-) -> Worked:
-    """Average a rate over several tables: runs, folds, data sets, or classes.
-
-    Parameters
-    ----------
-    tables : sequence of Confusion, or of ConfusionMatrix
-        The tables, one an experiment; all of one kind.
-    rate : str or Formula
-        Of two-class tables any rate; of tables of k classes a measure of the whole table, such as
-        ``"accuracy"`` or ``"kappa"``.
-    how : {"macro", "macro-of-averages", "micro", "weighted"}
-        ``"macro"`` averages the values; ``"micro"`` adds the tables up first;
-        ``"macro-of-averages"`` averages precision and recall first.
-    undefined : {"nan", "skip", 0, 1, "raise"}
-        What becomes of a table whose value is undefined.
+def count_pairs(y_true, y_pred, labels, weights, ids) -> tuple[np.ndarray, tuple, Cells]:
+    """Count pairs of labels.
 
     Returns
     -------
-    Worked
+    counts : numpy.ndarray, shape (k, k)
+    labels : tuple
+    cells : Cells
+    """
+    named = None if labels is None else unique(labels)
+    coded = _code(y_true, y_pred, named=named is not None)
+    weights, ids = read_weights(weights), inputs.ids(ids)
+    inputs.same_length(y_true=coded.truth, weights=weights, ids=ids)
+    seen, cell = _tally(coded)
+    counts = seen
+    if weights is not None:
+        counts = np.bincount(native(cell), weights, seen.size).reshape(seen.shape)
+    used = [coded.values[i] for i in np.flatnonzero(seen.sum(0) + seen.sum(1))]
+    names = tuple(in_order(used)) if named is None else named
+    if not set(used) <= set(names):
+        raise _outside([name for name in used if name not in set(names)], names)
+    place = {value: i for i, value in enumerate(coded.values)}
+    codes = tuple(place.get(name, -1) for name in names)
+    # The row and column of zeros at the end is for classes that never occur.
+    counts = np.pad(counts, (0, 1))[np.ix_(codes, codes)]
+    return counts, names, Cells(cell, len(coded.values), codes, ids)
 
-    References
-    ----------
-    Zhou (2016), Machine Learning, section 2.3.2; Forman & Scholz (2010), Apples-to-apples in
-    cross-validation studies, show how far the ways can part.
+
+def _tally(coded: Coded) -> tuple[np.ndarray, np.ndarray]:
+    """Count each pair of codes, some samples at a time; return the cells of the samples as well."""
+    width, n = len(coded.values), len(coded.truth)
+    if width > MANY:
+        raise InputError(
+            f"there are {width:,} different labels, such as {coded.values[0]!r}",
+            "a table needs a row and a column for each, and these look like names or amounts",
+            f"group them into {MANY:,} classes or fewer",
+        )
+    size, shift = width * width, coded.offset * (width + 1)
+    cells, counts, step = np.empty(n, np.min_scalar_type(size)), np.int64(0), max(STEP, size)
+    how = {"dtype": np.int64, "casting": "unsafe"}
+    for start in range(0, n, step):
+        part = slice(start, start + step)
+        cell = np.multiply(coded.truth[part], width, **how)
+        cell = np.add(cell, coded.guess[part], **how) - shift
+        cells[part] = cell
+        counts = counts + np.bincount(native(cell), minlength=size)
+    return counts.reshape(width, width), cells
+
+
+def _outside(strange: list, labels: tuple) -> InputError:
+    return InputError(
+        f"some samples have the label {digits.listing([repr(name) for name in strange])}",
+        f"the classes were named: {digits.listing([repr(label) for label in labels])}",
+        "name all labels that occur, or leave these samples out of both columns first",
+    )
+
+
+def square(counts) -> np.ndarray:
+    """Read a square table of counts or sums of weights, as a copy that can't be changed."""
+    shape = shape_of(counts)
+    array = np.empty(0) if isinstance(shape, str) else np.array(counts)
+    if array.ndim != 2 or array.shape[0] != array.shape[1] or not array.size:
+        raise InputError(
+            f"the counts have the shape {shape}",
+            "each class has a row and a column",
+            "pass a square table, truth in rows",
+        )
+    total = _sum(array)
+    whole = total <= inputs.EXACT_INTEGER and (array == np.floor(array)).all()
+    array = array.astype(np.int64 if whole else float)
+    array.flags.writeable = False
+    return array
+
+
+def _sum(array: np.ndarray) -> float:
+    """Add up what must be counts."""
+    if array.dtype.kind not in "iuf" or not (array.min() >= 0 and array.max() < np.inf):
+        raise InputError(
+            "the table holds something else than counts",
+            "a cell counts samples, so it is a finite number of 0 or more",
+            "pass whole numbers below 2**64, or sums of weights",
+        )
+    if array.max() > inputs.LARGEST_SUM / array.size:
+        raise InputError(
+            f"the table holds numbers up to {array.max():g}",
+            "their sum is beyond what a float can hold",
+            "divide all of them by one number: only their ratios matter",
+        )
+    return array.sum(dtype=float)
+
+
+class Coded(NamedTuple):
+    """Two columns of labels as codes: ``values[code - offset]`` is the label."""
+
+    values: Sequence
+    truth: np.ndarray
+    guess: np.ndarray
+    offset: int = 0
+
+
+def _code(y_true, y_pred, *, named: bool = False) -> Coded:
+    """Code each label as a small number, the same in both columns.
+
+    Where the classes were named, even a fraction such as 0.5 is surely a label.
 
     Examples
     --------
-    >>> tables = [Confusion(10, 10, 10, 970), Confusion(90, 10, 10, 890)]
-    >>> [average_over(tables, "precision", how).fraction for how in ("macro", "micro")]
-    [Fraction(7, 10), Fraction(5, 6)]
+    >>> _code([7, 5], [5, 5]).values, _code(["b", "a"], ["a", "a"]).values
+    (range(5, 8), ['b', 'a'])
     """
-    inputs.choice(how, means.AVERAGES, "how")
-    tables = _alike(tables)
-    if not isinstance(tables[0], Confusion):
-        return _of_matrices(tables, rate, how, undefined)
-    counts = [table.counts for table in tables]
-    parts = means.Tables("table", range(1, len(tables) + 1), counts)
-    return means.average(parts, rate, how, undefined)
+    columns = {"y_true": y_true, "y_pred": y_pred}
+    columns = {name: inputs.column(values, name) for name, values in columns.items()}
+    inputs.same_length(**columns)
+    for name, array in columns.items():
+        if array.dtype.kind == "f" and not named:
+            _no_scores(array, name)
+    return _whole_numbers(*columns.values()) or _merged(
+        *(distinct(array, name) for name, array in columns.items())
+    )
 
 
-def _alike(tables) -> Sequence:
-    tables = tuple(tables) if inputs.several(tables) else (tables,)
-    kinds = {type(table) for table in tables}
-    if len(kinds) != 1 or not (kinds == {Confusion} or hasattr(tables[0], "one_vs_rest")):
+def _no_scores(array: np.ndarray, name: str) -> None:
+    """Refuse fractions: they are hardly labels."""
+    whole = np.isfinite(array) & (array == np.floor(array))
+    bad = np.flatnonzero(~(whole | np.isnan(array)))
+    if bad.size:
         raise InputError(
-            f"got {len(tables)} tables of the kinds {sorted(kind.__name__ for kind in kinds)}",
-            "only tables of one kind have the same rates",
-            "pass a list of Confusion, or a list of ConfusionMatrix",
+            f"{name}[{bad[0]}] is {array[bad[0]]}",
+            "fractions look like scores, and a table of classes is counted from labels",
+            "take the class of the highest score first; if they are labels, name them: labels=[…]",
         )
-    return tables
 
 
-def _of_matrices(tables: Sequence[ConfusionMatrix], rate, how: str, undefined) -> Worked:
-    inputs.choice(rate, MEASURES, "rate")
-    if how not in ("macro", "micro"):
-        raise FormulaError(
-            f"{rate} of k classes has no {how} average over tables",
-            "it isn't made of precision and recall, nor has a table a number of positives",
-            'use "macro" or "micro", or count one class against the rest first: one_vs_rest',
+def _whole_numbers(truth: np.ndarray, guess: np.ndarray) -> Coded | None:
+    """Take whole numbers that lie close together as their own codes; None for all others."""
+    kinds = {truth.dtype.kind, guess.dtype.kind}
+    if not kinds <= set("biu"):
+        return None
+    low = min(int(truth.min()), int(guess.min()))
+    high = max(int(truth.max()), int(guess.max()))
+    if (high - low + 1) ** 2 > max(ROOM, truth.size) or max(-low, high) > FAR:
+        return None
+    values = range(low, high + 1)
+    return Coded([*map(bool, values)] if kinds == {"b"} else values, truth, guess, low)
+
+
+def _merged(one: tuple[list, np.ndarray], other: tuple[list, np.ndarray]) -> Coded:
+    """Code the labels of both columns alike."""
+    values = list(dict.fromkeys([*one[0], *other[0]]))
+    texts = [{isinstance(value, (str, bytes)) for value in column[0]} for column in (one, other)]
+    if len(values) > 1 and texts[0].isdisjoint(texts[1]):
+        raise InputError(
+            f"y_true holds labels such as {one[0][0]!r}, and y_pred such as {other[0][0]!r}",
+            "a text is never equal to a number, so no prediction could be right",
+            "use one spelling and one type for each label",
         )
-    if how == "micro":
-        return getattr(sum(tables), rate)
-    works = [getattr(table, rate) for table in tables]
-    parts = means.of_many(rate, works, "table", range(1, len(tables) + 1))
-    undefined, rule = means.policy(undefined), means.convention(how)
-    return means.mean(f"macro_{rate}", parts, undefined, conventions=rule, at_once=True)
+    number = {value: i for i, value in enumerate(values)}
+    codes = (np.array([number[v] for v in labels])[column] for labels, column in (one, other))
+    return Coded(values, *codes)
+
+
+def distinct(array: np.ndarray, name: str) -> tuple[list, np.ndarray]:
+    """List the labels of a column, and give each sample the place of its own in the list."""
+    import pandas
+
+    labels = array.astype(object)
+    try:
+        places, values = pandas.factorize(labels)
+    except TypeError:  # a list among the labels
+        places, values = np.array([-1]), labels[:0]
+    if (places < 0).any():  # a label is missing
+        inputs.plain_objects(labels, name)
+    return values.tolist(), places
+
+
+def in_order(values) -> list:
+    """Sort labels, where they can be sorted.
+
+    Examples
+    --------
+    >>> in_order(["b", "a"]), in_order(["b", 1])
+    (['a', 'b'], ['b', 1])
+    """
+    try:
+        return sorted(values)
+    except TypeError:
+        return list(values)
+
+
+def unique(labels, name: str = "labels") -> tuple:
+    """Read the names of classes, in their order: at least one, and none twice."""
+    if isinstance(labels, (set, frozenset)) or not inputs.several(labels):
+        raise InputError(
+            f"{name}={inputs.short(labels)}",
+            "they name the rows from the top",
+            "pass a list of labels",
+        )
+    names = tuple(labels.tolist() if hasattr(labels, "tolist") else labels)
+    if not all(isinstance(label, Hashable) and not inputs.is_missing(label) for label in names):
+        raise InputError(f"{name}={names}", "a label is one value", "use numbers or texts")
+    if len(set(names)) < len(names) or not names:
+        twice = next((label for label in names if names.count(label) > 1), None)
+        raise InputError(
+            f"{name} has {twice!r} twice" if names else f"{name} is empty",
+            "each class has one row and one column",
+            "name every class once",
+        )
+    return names

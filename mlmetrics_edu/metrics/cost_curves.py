@@ -26,7 +26,7 @@ from ..core.errors import InputError, UndefinedError
 from ..core.formula import Formula, Worked
 from ..core.inputs import locked
 from ..core.trace import Column, Lazy, Trace, Traced
-from . import curves, sweep_table
+from . import curves
 from .costs import PROBABILITY_COST, Costs, as_sweep, cost_formula, need_regrets
 from .curves import Curve
 from .sweep import Sweep, needs
@@ -355,7 +355,7 @@ class CostCurve(Traced):
         """The conventions in force, in words."""
         any_costs = self.axis == "probability-cost"
         alone = np.isnan(self.sweep.threshold[1])  # a table was not made by any threshold
-        ties = {} if alone else {"ties": f"ties: {sweep_table.TIES[self.sweep.ties]}"}
+        ties = {} if alone else {"ties": self.sweep.ties_in_words}
         return {
             "axis": f"over {AXES[self.axis]}",
             "normalised": "cost 1 is all wrong" if self.normalised else "cost of a sample",

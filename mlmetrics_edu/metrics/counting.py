@@ -5,20 +5,23 @@ which takes a third of the time that it takes to find an order. Many rankings (o
 categories, of the labels of each sample) are counted in one walk: they stand one after the other,
 and ``start`` says where each begins, and last where all end. Each has a row 0 of its own, at +inf.
 One ranking is the simplest case.
+
+Columns of Dask's are counted partition by partition, where these lie, and only the counts travel.
+Dask is noticed without being imported, and whichever of its schedulers is active does the work.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..core import digits, inputs
 from ..core.arithmetic import native
-from ..core.errors import InputError
+from ..core.errors import InputError, MetricError
 from ..core.inputs import locked
 
 # Weights are floats: the products of four of their sums are, too, and none is lost beside another.
@@ -68,12 +71,13 @@ class Samples(NamedTuple):
 
 def read_samples(y_true, y_score, positive, weights, ids) -> Samples:
     """Read the columns, and leave out samples of weight 0, which are not there."""
-    columns = Samples(
-        _truth(y_true, y_score, positive),
-        inputs.scores(y_score),
-        read_weights(weights),
-        inputs.ids(ids),
-    )
+    try:
+        truth, score = _truth(y_true, y_score, positive), inputs.scores(y_score)
+    except InputError:
+        if is_table(y_score):
+            raise unnamed(y_score) from None
+        raise
+    columns = Samples(truth, score, read_weights(weights), inputs.ids(ids))
     inputs.same_length(
         y_true=columns.positive, y_score=columns.score, weights=columns.weights, ids=columns.ids
     )
@@ -95,6 +99,25 @@ def _truth(y_true, y_score, positive) -> np.ndarray:
         if positive is None and (turned := inputs.swapped(y_true, y_score)):
             raise turned from None
         raise
+
+
+def is_table(values) -> bool:
+    """Tell rows of values from a column, or from a single value."""
+    try:
+        return np.ndim(values) == 2
+    except ValueError:  # rows of several lengths, which the reader of tables knows what to say of
+        return True
+
+
+def unnamed(y_score) -> InputError:
+    """Say that a table of scores needs names of its columns."""
+    columns = inputs.table(y_score, "y_score").shape[1]
+    return InputError(
+        f"y_score has {columns} columns",
+        "a sweep goes along the scores of one class, and which column is whose wasn't said",
+        f"pass one column, such as y_score[:, {columns - 1}]; or count each class against the "
+        "rest: mm.one_vs_rest(y_true, y_score, classes=model.classes_)",
+    )
 
 
 def read_weights(values, name: str = "weights") -> np.ndarray | None:
@@ -349,6 +372,63 @@ def stable_order(numbers: np.ndarray) -> np.ndarray:
     return keys
 
 
+def read_counts(threshold, tp, fp, most: int) -> Iterator[np.ndarray]:
+    """Read counts that somebody else has made, and put row 0 on top."""
+    threshold = inputs.scores(threshold, "threshold")
+    columns = {name: _whole_numbers(n, name, most) for name, n in (("tp", tp), ("fp", fp))}
+    inputs.same_length(threshold=threshold, **columns)
+    _rising(-threshold, threshold, "threshold")
+    kind = np.result_type(*columns.values())
+    rows = [_rising(column, column, name).astype(kind) for name, column in columns.items()]
+    columns = zip((np.inf, 0, 0), (threshold, *rows), strict=True)
+    return (locked(on_top(first, column)) for first, column in columns)
+
+
+def _whole_numbers(values, name: str, most: int) -> np.ndarray:
+    """Read a column of counts: whole numbers as such, unless they are beyond 64 bits."""
+    given = inputs.column(values, name)
+    if given.dtype.kind in "biu" and float(given.max()) <= most:
+        return given.astype(np.int64)
+    return inputs.finite(values, name, "count", "a count that isn't finite counts nothing")
+
+
+def _rising(upwards: np.ndarray, values: np.ndarray, name: str) -> np.ndarray:
+    """Make sure that thresholds fall from row to row, and that counts don't."""
+    steps = np.diff(upwards)
+    wrong = np.flatnonzero(steps <= 0 if name == "threshold" else steps < 0)
+    if wrong.size or (name != "threshold" and values[0] < 0):
+        i = int(wrong[0]) + 1 if wrong.size else 0
+        raise InputError(
+            f"{name}[{i}] is {values[i]:g}" + (f" after {values[i - 1]:g}" if i else ""),
+            "a walk goes from the highest threshold to the lowest, and lets in ever more samples",
+            "give thresholds from high to low, and counts that add up from 0",
+        )
+    return values
+
+
+def merged(parts: Sequence) -> tuple[np.ndarray, ...]:
+    """Add counts where the samples themselves are not at hand: let all rows in, in one order."""
+    if parts[0].ties != "grouped":
+        raise InputError(
+            f"ties={parts[0].ties!r}, and the samples of a sweep are not at hand",
+            "the order of equal scores from two sources isn't known",
+            'add sweeps with ties="grouped"',
+        )
+    rising = np.concatenate([-part.threshold for part in parts])
+    line = np.argsort(rising, kind="stable")  # which merges what is in order already
+    last = last_of_each(rising[line])
+    last = slice(None) if last is None else last
+    sides = ([np.diff(getattr(part, side), prepend=0) for part in parts] for side in ("tp", "fp"))
+    counts = (np.cumsum(np.concatenate(steps)[line])[last] for steps in sides)
+    return locked(-rising[line][last]), *map(locked, counts)
+
+
+def never_scored(part, side: int) -> float:
+    """Count the samples of a class that were never scored."""
+    size, column = ((part.positives, part.tp), (part.negatives, part.fp))[side]
+    return 0 if size is None else size - column[-1].item()
+
+
 @dataclass(frozen=True, eq=False)
 class Sweeps:
     """The counts of rankings that stand one after the other, each with a row 0 of its own.
@@ -455,3 +535,59 @@ class Sweeps:
         ends = zip(pairwise(self.start.tolist()), self.positives.tolist(), strict=True)
         for (first, end), positives in ends:
             yield self.tp[first:end], self.fp[first:end], positives
+
+
+def lies_in_dask(*columns: Any) -> bool:
+    """Tell whether one of some columns is a collection of Dask's.
+
+    Examples
+    --------
+    >>> lies_in_dask([1, 0], None)
+    False
+    """
+    return any(hasattr(type(column), "__dask_graph__") for column in columns)
+
+
+def over_partitions(count: Callable, columns: Sequence[Any]) -> Any:
+    """Count each partition of some columns, and add the counts up as a tree: two and two."""
+    import dask
+
+    one = dask.delayed(_partition, pure=True)
+    parts = [one(count, i, *part) for i, part in enumerate(zip(*_cut(columns), strict=True))]
+    while len(parts) > 1:
+        pairs = zip(parts[::2], [*parts[1::2], None], strict=False)
+        parts = [dask.delayed(_sum)(a, b) for a, b in pairs]
+    (total,) = dask.compute(*parts)
+    if total is None:
+        raise InputError("no partition holds a sample", "nothing can be counted", "look for them")
+    return total
+
+
+def _cut(columns: Sequence[Any]) -> list[list]:
+    """Give the partitions of each column; arrays of known length are cut alike first."""
+    from dask import array
+
+    columns = [c if hasattr(c, "to_delayed") else array.asarray(c) for c in columns]
+    if not any(hasattr(c, "to_dask_array") or np.isnan(c.shape[0]) for c in columns):
+        inputs.same_length(**dict(zip(("y_true", "y_score", "weights"), columns, strict=False)))
+        columns = array.core.unify_chunks(*(part for c in columns for part in (c, "i")))[1]
+    parts = [np.ravel(column.to_delayed(optimize_graph=False)).tolist() for column in columns]
+    if len({*map(len, parts)}) > 1:
+        raise InputError(
+            f"the columns have {' and '.join(str(len(some)) for some in parts)} partitions",
+            "they are counted side by side, and nobody knows which rows a partition holds",
+            "take all columns from one Dask DataFrame, or give arrays of known lengths",
+        )
+    return parts
+
+
+def _partition(count: Callable, number: int, *part: Any) -> Any:
+    """Count a partition, unless it is empty; if it can't be counted, say which one it is."""
+    try:
+        return count(*part) if len(part[0]) else None
+    except MetricError as error:
+        raise type(error)(f"partition {number}: {error.what}", error.why, error.fix) from None
+
+
+def _sum(a: Any, b: Any) -> Any:
+    return a + b if a is not None and b is not None else b if a is None else a

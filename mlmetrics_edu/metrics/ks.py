@@ -1,4 +1,7 @@
-"""The Kolmogorov-Smirnov statistic: where TPR and FPR are farthest apart."""
+"""The Kolmogorov-Smirnov statistic: where TPR and FPR are farthest apart.
+
+The rows where any formula is best, or meets a bound, are found in the same way.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,7 @@ from ..core.calls import explained
 from ..core.conventions import Alternative
 from ..core.formula import Formula, Worked
 from ..core.trace import Trace
-from .sweep import best_rows, counted, needs
-from .sweep_table import TIES
+from .sweep import ROUNDING, counted, needs
 
 if TYPE_CHECKING:
     from .sweep import Sweep
@@ -25,6 +27,8 @@ KS = {
     "less": Formula("ks", "fpr - recall", (-1.0, 1.0), "higher"),
 }
 SIDES = {"two-sided": abs, "greater": lambda gap: gap, "less": lambda gap: -gap}
+NEAR = 1e-9  # floats so close may stand for equal fractions
+MANY = 5_000  # more rows than this are not compared as fractions
 NOWHERE = {  # where the largest gap is 0
     "two-sided": "TPR is FPR at every threshold",
     "greater": "TPR is never above FPR",
@@ -105,9 +109,45 @@ def _conventions(sweep: Sweep, alternative: str, rows: list[int]) -> dict[str, s
     return {
         "alternative": alternative,
         "where": where if gap > 0 else f"nowhere: {NOWHERE[alternative]}",
-        "ties": f"ties: {TIES[sweep.ties]}",
+        "ties": sweep.ties_in_words,
     }
 
 
 def _gaps(sweep: Sweep, formula: Formula, row: int) -> Trace:
     return sweep.trace(("recall", "fpr", formula), sweep.threshold[row].item())
+
+
+def best_rows(sweep: Sweep, formula: Formula, column: np.ndarray) -> list[int]:
+    """Find every row where a formula is best; ``column`` is its value at each, nan if not allowed.
+
+    Floats find the candidates and fractions decide between them, so that a tie of two thresholds is
+    seen as one, and none is broken by rounding.
+    """
+    up = formula.direction == "higher"
+    best = (np.nanmax if up else np.nanmin)(column).item()
+    slack = NEAR * max(1, abs(best))
+    near = np.flatnonzero(column >= best - slack if up else column <= best + slack)
+    exact = _in_fractions(sweep, formula, near) if len(near) > 1 else [best]
+    if exact is None:
+        return near[np.abs(column[near] - best) <= ROUNDING * max(1, abs(best))].tolist()
+    winner = (max if up else min)(exact)
+    return [row for row, value in zip(near.tolist(), exact, strict=True) if value == winner]
+
+
+def compared(sweep: Sweep, formula: Formula, column: np.ndarray, bound: Fraction) -> np.ndarray:
+    """Compare a formula with a bound at each row: −1 below it, 0 equal, 1 above; nan: undefined."""
+    away = column - float(bound)
+    sign, near = np.sign(away), np.flatnonzero(np.abs(away) <= NEAR)
+    exact = _in_fractions(sweep, formula, near)
+    if exact is None:
+        sign[near[np.abs(away[near]) <= ROUNDING]] = 0
+    else:
+        sign[near] = [(value > bound) - (value < bound) for value in exact]
+    return sign
+
+
+def _in_fractions(sweep: Sweep, formula: Formula, rows: np.ndarray) -> list[Fraction] | None:
+    """Work a formula out exactly; None where weights are floats, or the rows are too many."""
+    if not sweep.whole or len(rows) > MANY:
+        return None
+    return [sweep.confusion(row).rate(formula, "nan").exact.value for row in rows.tolist()]

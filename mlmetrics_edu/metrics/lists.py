@@ -26,7 +26,6 @@ from ..core.conventions import (
     EmptyList,
     NotRetrieved,
     NotRetrievedInMean,
-    ShortList,
     Ties,
     options,
 )
@@ -35,7 +34,7 @@ from ..core.formula import Formula, Worked
 from ..core.inputs import locked
 from ..core.trace import Column, Trace
 from . import average_precision as rules
-from . import means, sweep_table
+from . import means
 from .average_precision import average_precision
 from .counting import Samples
 from .rates import NONE
@@ -45,17 +44,12 @@ from .thresholds import BREAK_EVEN, break_even
 DIVISORS = {
     "relevant": "all relevant documents",
     "retrieved-relevant": "the relevant documents returned",
-    "reachable": "as many relevant documents as the places could hold",
 }
 NONE_OF = {
     "relevant": "no document is relevant",
     "retrieved-relevant": "no relevant document was returned",
-    "reachable": "no document is relevant, or none was returned",
 }
-SHORT = {
-    "pad": "a list that is too short goes on with documents that aren't relevant",
-    "as-is": "a list that is too short is taken as it is",
-}
+SHORT = "a list that is too short goes on with documents that aren't relevant"
 UNIT, UP = (0.0, 1.0), "higher"
 PRECISION = Formula("precision_at_k", "found / k", UNIT, UP, "nothing was returned")
 RECALL = Formula("recall_at_k", "found / relevant", UNIT, UP, "no document is relevant")
@@ -173,11 +167,7 @@ def found_at(s: Sweep, k: int):
 
 @explained
 def retrieval_average_precision(
-    relevance: ArrayLike,
-    k: int | None = None,
-    *,
-    divide_by: Divisor = "relevant",
-    **how: Any,
+    relevance: ArrayLike, *, divide_by: Divisor = "relevant", **how: Any
 ) -> Worked:
     """Return the average precision of a ranked list: precision at each relevant document, averaged.
 
@@ -185,12 +175,9 @@ def retrieval_average_precision(
     ----------
     relevance : array_like, shape (n,)
         1 where the document is relevant, else 0; from the top.
-    k : int, optional
-        How many documents are looked at: AP at k. Without it, the whole list.
-    divide_by : {"relevant", "retrieved-relevant", "reachable"}
+    divide_by : {"relevant", "retrieved-relevant"}
         What the sum of the precisions is divided by: all relevant documents, so that one never
-        returned counts as 0, as in TREC; only those among the documents looked at; or as many as
-        could be among them, which is k where more are relevant, so that a perfect list has 1.
+        returned counts as 0, as in TREC; or only those returned.
     **how
         The other arguments of :func:`retrieval_sweep`, such as ``n_relevant``.
 
@@ -210,48 +197,21 @@ def retrieval_average_precision(
     Fraction(5, 12)
     >>> retrieval_average_precision([1, 0, 1], divide_by="retrieved-relevant").fraction
     Fraction(5, 6)
-    >>> retrieval_average_precision([1, 0, 1], k=2, divide_by="reachable", n_relevant=4).fraction
-    Fraction(1, 2)
     """
     inputs.choice(divide_by, DIVISORS, "divide_by")
-    return of_list(retrieval_sweep(relevance, **how), divide_by, depth(k))
+    return of_list(retrieval_sweep(relevance, **how), divide_by)
 
 
-def depth(k) -> int | None:
-    """Read how many documents are looked at; None for all of them."""
-    return None if k is None else documents(k, "k", 1)
-
-
-def of_list(s: Sweep, divide_by: str, k: int | None = None) -> Worked:
+def of_list(s: Sweep, divide_by: str) -> Worked:
     """Work the average precision of a list out, which may hold nothing relevant, or nothing."""
-    places, conventions = k or returned(s), {"divided by": f"divided by {DIVISORS[divide_by]}"}
-    if k is not None:
-        s, conventions["depth"] = first_documents(s, k), f"the first {k} documents only"
-    if divide_by != "relevant":
-        reachable = min(places, s.positives)
-        s = replace(s, positives=reachable if divide_by == "reachable" else s.tp[-1].item())
+    conventions = {"divided by": f"divided by {DIVISORS[divide_by]}"}
+    if divide_by == "retrieved-relevant":
+        s = replace(s, positives=s.tp[-1].item())
     if not s.positives:
         return undefined("average_precision", NONE_OF[divide_by], conventions)
     if len(s) == 1:
         return Worked(Exact(Fraction(0)), "average_precision", conventions=conventions)
     return average_precision(s).retold(**conventions)
-
-
-def first_documents(s: Sweep, k: int) -> Sweep:
-    """Cut a list off after k documents; whoever is relevant further down stays relevant."""
-    reached = s.tp + s.fp
-    row = int(np.searchsorted(reached, k))
-    if row == len(s):
-        return s
-    if reached[row] != k:
-        raise InputError(
-            f"k={k} is within the documents {reached[row - 1] + 1} to {reached[row]}, which tie",
-            "precision is counted where a tie ends, so there is no average after k of them",
-            'pass ties="in-order", "positives-first" or "negatives-first", or another k',
-        )
-    first = s._line[:k]
-    samples = Samples(*(column if column is None else column[first] for column in s.samples))
-    return replace(s.take(slice(row + 1)), samples=samples)
 
 
 def undefined(name: str, reason: str, conventions: Mapping[str, str] = NONE) -> Worked:
@@ -260,7 +220,7 @@ def undefined(name: str, reason: str, conventions: Mapping[str, str] = NONE) -> 
 
 
 @explained
-def precision_at(relevance: ArrayLike, k: int, *, short: ShortList = "pad", **how: Any) -> Worked:
+def precision_at(relevance: ArrayLike, k: int, **how: Any) -> Worked:
     """Return precision at k: the share of relevant documents among the first k.
 
     Parameters
@@ -269,10 +229,8 @@ def precision_at(relevance: ArrayLike, k: int, *, short: ShortList = "pad", **ho
         1 where the document is relevant, else 0; from the top.
     k : int
         How many documents are looked at. Where that is within a tie, the result is the mean over
-        the orders of the tie.
-    short : {"pad", "as-is"}
-        Where fewer than k were returned: divide by k nonetheless, as trec_eval does; or by those
-        returned.
+        the orders of the tie; where fewer were returned, it is divided by k nonetheless, as
+        trec_eval does.
     **how
         The other arguments of :func:`retrieval_sweep`.
 
@@ -288,13 +246,11 @@ def precision_at(relevance: ArrayLike, k: int, *, short: ShortList = "pad", **ho
     --------
     >>> precision_at([1, 0, 1], 2).fraction
     Fraction(1, 2)
-    >>> precision_at([1, 0, 1], 5).fraction, precision_at([1, 0, 1], 5, short="as-is").fraction
-    (Fraction(2, 5), Fraction(2, 3))
+    >>> precision_at([1, 0, 1], 5).fraction
+    Fraction(2, 5)
     """
-    inputs.choice(short, SHORT, "short")
     k, s = documents(k, "k", 1), retrieval_sweep(relevance, **how)
-    depth = k if short == "pad" else min(k, returned(s))
-    return PRECISION.work(found=found_at(s, k), k=depth, conventions={"short": SHORT[short]})
+    return PRECISION.work(found=found_at(s, k), k=k, conventions={"short": SHORT})
 
 
 @explained
@@ -355,7 +311,7 @@ def r_precision(relevance: ArrayLike, **how: Any) -> Worked:
     if returned(s) >= s.positives:
         return break_even(s).retold("r_precision")
     padded = BREAK_EVEN.work(TP=s.tp[-1].item(), positives=s.positives)
-    return padded.retold("r_precision", short=SHORT["pad"])
+    return padded.retold("r_precision", short=SHORT)
 
 
 @explained
@@ -452,13 +408,9 @@ def _eleven_points(s: Sweep) -> Trace:
 def _at_levels(s: Sweep) -> tuple[list[int], list]:
     if len(s) == 1:  # nothing was returned
         return [1] * LEVELS, [Fraction(0)] * LEVELS
-    columns = (s.tp, s.fp)
-    if len(s) <= FEW:
-        columns = (np.array([Fraction(n) for n in column.tolist()]) for column in columns)
-    needed = rules.counts_to_reach(np.array([s.positives]), LEVELS, "exact")[0]
-    rows = np.searchsorted(s.tp[1:], needed).tolist()
-    heights = [*rules.highest_from_here(*columns).tolist(), Fraction(0)]
-    return [row + 1 for row in rows], [heights[row] for row in rows]
+    columns = rules.as_fractions(s.tp, s.fp) if len(s) <= FEW else (s.tp, s.fp)
+    rows, heights = rules.at_levels(*columns, s.positives, LEVELS, "exact")
+    return rows.tolist(), heights.tolist()
 
 
 @explained
@@ -522,7 +474,7 @@ class Queries:
         values = means.named(list(map(measure, self.sweeps)), self.names)
         parts = means.of_many(name, values, "query", self.names, columns=self._columns)
         terms = dict(zip(self.names, values, strict=True))
-        ties = {"ties": f"ties: {sweep_table.TIES[self.ties]}"} if self.ties else {}
+        ties = {"ties": f"ties: {TIES[self.ties]}"} if self.ties else {}
         return means.mean(name, parts, undefined, conventions={**conventions, **ties}, terms=terms)
 
     def _columns(self) -> tuple[Column, ...]:
@@ -596,7 +548,6 @@ def _one(query, relevance, total, scores, ties: str) -> Sweep:
 @explained
 def retrieval_map(
     relevance_lists: Sequence[ArrayLike] | Mapping[Any, ArrayLike],
-    k: int | None = None,
     *,
     divide_by: Divisor = "relevant",
     n_relevant: int | Sequence[int] | Mapping[Any, int] | None = None,
@@ -610,9 +561,7 @@ def retrieval_map(
     ----------
     relevance_lists : sequence of array_like, or mapping from queries to array_like
         For each query 1 where a document is relevant, else 0; from the top.
-    k : int, optional
-        How many documents of each list are looked at: MAP at k.
-    divide_by : {"relevant", "retrieved-relevant", "reachable"}
+    divide_by : {"relevant", "retrieved-relevant"}
         What each query's sum of precisions is divided by; see :func:`retrieval_average_precision`.
     n_relevant : int, sequence of int, or mapping from queries to int, optional
         How many documents are relevant to each query in all; without it, those in its list.
@@ -653,11 +602,9 @@ def retrieval_map(
     inputs.choice(divide_by, DIVISORS, "divide_by")
     means.policy(empty, EMPTY, "empty")
     queries = read(relevance_lists, n_relevant=n_relevant, scores=scores, ties=ties)
-    measure = partial(of_list, divide_by=divide_by, k=depth(k))
-    conventions = {"divided_by": f"divided by {DIVISORS[divide_by]}"}
-    if k is not None:
-        conventions["depth"] = f"the first {k} documents only"
-    return queries.mean("mean_average_precision", measure, empty, **conventions)
+    measure = partial(of_list, divide_by=divide_by)
+    rule = f"divided by {DIVISORS[divide_by]}"
+    return queries.mean("mean_average_precision", measure, empty, divided_by=rule)
 
 
 @explained

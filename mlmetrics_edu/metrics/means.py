@@ -19,13 +19,14 @@ import numpy as np
 from ..core import digits, inputs, words
 from ..core.arithmetic import FEW, Exact, divide, exact
 from ..core.calls import explained
-from ..core.conventions import ClassUndefined, options
+from ..core.conventions import Average, ClassUndefined, options
 from ..core.errors import FormulaError, InputError, UndefinedError
 from ..core.formula import Formula, Worked, instead, is_policy
 from ..core.trace import Column, Trace
 from . import rates
+from .confusion import Confusion
 from .rates import NONE
-from .sweep_table import written
+from .sweep import written
 
 if TYPE_CHECKING:
     from .confusion_matrix import ConfusionMatrix
@@ -230,16 +231,12 @@ def _table(name: str, parts: Parts, undefined, conventions: Callable[[], dict]) 
     """Lay a mean out: a row for each part."""
     n = len(parts.values)
     value = Column("value", parts.values, align="right", write=partial(_cell, parts, undefined))
+    heft = [] if parts.weights is None else [Column("weight", parts.weights, digits.count, "right")]
     return Trace(
         f"{words.symbol(name)}, over {words.how_many(n, parts.kind)}",
-        (Column(parts.kind, parts.names), *parts.columns(), *weight_column(parts.weights), value),
+        (Column(parts.kind, parts.names), *parts.columns(), *heft, value),
         conventions(),
     )
-
-
-def weight_column(weights: np.ndarray | None) -> tuple[Column, ...]:
-    """Return the column of weights, where there are any."""
-    return () if weights is None else (Column("weight", weights, digits.count, "right"),)
 
 
 def _cell(parts: Parts, undefined, row: int) -> str:
@@ -479,3 +476,131 @@ def _exactly(value) -> str:
         return value
     fraction = value.fraction
     return digits.fraction(fraction) if fraction is not None else digits.decimal(value, 6)
+
+
+SUMMARIES = ("macro", "weighted")
+# Pooled over all classes, these are the accuracy: each error is one FP and one FN.
+ACCURACY_WHEN_POOLED = {"precision", "recall", "f1", "f_weighted", "fowlkes_mallows"}
+
+
+def each_class(matrix, rate) -> Trace:
+    """List one rate of each class: its counts against the rest, and the value."""
+    parts = matrix.parts()
+    formula = rates.lookup(rate)
+    cells = [cell for cell in parts.pooled if cell in rates.counts_in(formula)]
+    return Trace(
+        f"{formula.symbol} of each class against the rest",
+        (
+            Column("class", [str(label) for label in matrix.labels]),
+            *(Column(c, [n[c] for n in parts.counts], digits.count, "right") for c in cells),
+            Column(formula.symbol, parts.work(formula), written),
+        ),
+        matrix.conventions,
+    )
+
+
+def report(matrix, metrics, undefined) -> Trace:
+    """List some rates of each class, then the accuracy and the averages."""
+    formulas = rates.lookup_all(metrics)
+    parts = matrix.parts()
+    support = [counts["TP"] + counts["FN"] for counts in parts.counts]
+    support += [matrix.total] * (1 + len(SUMMARIES))
+    rows = [*map(str, matrix.labels), "accuracy", *SUMMARIES]
+    columns = [_column(matrix, parts, formula, undefined) for formula in formulas]
+    conventions = {**matrix.conventions, "macro": "macro: each class counts the same"}
+    for column in columns:
+        macro = column.values[-len(SUMMARIES)].conventions
+        if "undefined" in macro:
+            conventions[f"undefined {column.name}"] = f"{column.name} {macro['undefined']}"
+    return Trace(
+        f"{digits.count(matrix.total)} samples, {matrix.k} classes",
+        (
+            Column("class", rows),
+            *columns,
+            Column("support", support, digits.count, "right"),
+        ),
+        conventions,
+    )
+
+
+def _column(matrix, parts, formula, undefined) -> Column:
+    """One rate: of each class, of all samples together, and its averages."""
+    pooled = formula.name in ACCURACY_WHEN_POOLED or "beta" in formula.fixed
+    averages = [average(parts, formula, how, undefined) for how in SUMMARIES]
+    values = [*parts.work(formula), matrix.accuracy if pooled else None, *averages]
+    return Column(formula.symbol, values, lambda value: "–" if value is None else written(value))
+
+
+@explained
+def average_over(
+    tables: Sequence[Confusion] | Sequence[ConfusionMatrix],
+    rate: str | Formula,
+    how: Average = "macro",
+    *,
+    undefined: ClassUndefined = "nan",
+) -> Worked:
+    """Average a rate over several tables: runs, folds, data sets, or classes.
+
+    Parameters
+    ----------
+    tables : sequence of Confusion, or of ConfusionMatrix
+        The tables, one an experiment; all of one kind.
+    rate : str or Formula
+        Of two-class tables any rate; of tables of k classes a measure of the whole table, such as
+        ``"accuracy"`` or ``"kappa"``.
+    how : {"macro", "macro-of-averages", "micro", "weighted"}
+        ``"macro"`` averages the values; ``"micro"`` adds the tables up first;
+        ``"macro-of-averages"`` averages precision and recall first.
+    undefined : {"nan", "skip", 0, 1, "raise"}
+        What becomes of a table whose value is undefined.
+
+    Returns
+    -------
+    Worked
+
+    References
+    ----------
+    Zhou (2016), Machine Learning, section 2.3.2; Forman & Scholz (2010), Apples-to-apples in
+    cross-validation studies, show how far the ways can part.
+
+    Examples
+    --------
+    >>> tables = [Confusion(10, 10, 10, 970), Confusion(90, 10, 10, 890)]
+    >>> [average_over(tables, "precision", how).fraction for how in ("macro", "micro")]
+    [Fraction(7, 10), Fraction(5, 6)]
+    """
+    inputs.choice(how, AVERAGES, "how")
+    tables = _alike(tables)
+    if not isinstance(tables[0], Confusion):
+        return _of_matrices(tables, rate, how, undefined)
+    counts = [table.counts for table in tables]
+    parts = Tables("table", range(1, len(tables) + 1), counts)
+    return average(parts, rate, how, undefined)
+
+
+def _alike(tables) -> Sequence:
+    tables = tuple(tables) if inputs.several(tables) else (tables,)
+    kinds = {type(table) for table in tables}
+    if len(kinds) != 1 or not (kinds == {Confusion} or hasattr(tables[0], "one_vs_rest")):
+        raise InputError(
+            f"got {len(tables)} tables of the kinds {sorted(kind.__name__ for kind in kinds)}",
+            "only tables of one kind have the same rates",
+            "pass a list of Confusion, or a list of ConfusionMatrix",
+        )
+    return tables
+
+
+def _of_matrices(tables: Sequence[ConfusionMatrix], rate, how: str, undefined) -> Worked:
+    inputs.choice(rate, tables[0].MEASURES, "rate")
+    if how not in ("macro", "micro"):
+        raise FormulaError(
+            f"{rate} of k classes has no {how} average over tables",
+            "it isn't made of precision and recall, nor has a table a number of positives",
+            'use "macro" or "micro", or count one class against the rest first: one_vs_rest',
+        )
+    if how == "micro":
+        return getattr(sum(tables), rate)
+    works = [getattr(table, rate) for table in tables]
+    parts = of_many(rate, works, "table", range(1, len(tables) + 1))
+    undefined, rule = policy(undefined), convention(how)
+    return mean(f"macro_{rate}", parts, undefined, conventions=rule, at_once=True)

@@ -68,16 +68,16 @@ def scored(Y_true, Y_score, labels=None, weights=None) -> Grid:
     return _grid(inputs.yes_or_no(truth, "Y_true"), score, "Y_score", labels, weights)
 
 
-def decided(Y_true, Y_pred, labels, weights) -> Grid:
+def decided(Y_true, Y_pred, labels) -> Grid:
     """Read which labels are true, and which are predicted."""
     truth, guess = (
         inputs.yes_or_no(inputs.table(values, name), name)
         for values, name in ((Y_true, "Y_true"), (Y_pred, "Y_pred"))
     )
-    return _grid(truth, guess, "Y_pred", labels, weights)
+    return _grid(truth, guess, "Y_pred", labels)
 
 
-def _grid(truth: np.ndarray, other: np.ndarray, name: str, labels, weights) -> Grid:
+def _grid(truth: np.ndarray, other: np.ndarray, name: str, labels, weights=None) -> Grid:
     if truth.shape != other.shape:
         raise InputError(
             f"Y_true has the shape {truth.shape}, {name} has {other.shape}",
@@ -316,7 +316,6 @@ def label_ranking_average_precision(
     Y_score: ArrayLike,
     *,
     labels: ArrayLike | None = None,
-    weights: ArrayLike | None = None,
     undefined: RankingUndefined = "nan",
 ) -> Worked:
     """Return the mean, over the samples, of the average precision of their labels' ranking.
@@ -333,8 +332,6 @@ def label_ranking_average_precision(
         Scores; a higher one speaks for the label.
     labels : array_like, shape (k,), optional
         Names of the labels; without them, their positions from 0.
-    weights : array_like, shape (n,), optional
-        How many samples each one stands for.
     undefined : {"nan", "skip", "best"}
         What a sample without true labels does: the mean is nan and says so; it is left out; it
         counts as ranked perfectly, as in scikit-learn.
@@ -362,45 +359,30 @@ def label_ranking_average_precision(
     >>> lrap.fraction
     Fraction(5, 12)
     """
-    grid = scored(Y_true, Y_score, labels, weights)
-    values = averages(RULES["step"], of_samples(grid), "floats")
-    shown = partial(_listed, "precision at", _precisions)
-    name = "label_ranking_average_precision"
-    return _mean(name, grid, values, average_precision, shown, undefined, best=1)
-
-
-def _mean(
-    name, grid: Grid, values, row: Callable, shown, undefined, *, best, conventions=None
-) -> Worked:
-    """Average over the samples; the working of one is a sweep, made when somebody looks."""
     means.policy(undefined, RANKING_UNDEFINED)
-    parts = means.Parts(
-        "sample",
-        range(len(values)),
-        values,
-        partial(of_sample, name, row, grid),
-        grid.weights,
-        partial(_ranking_columns, grid, shown),
-    )
-    undefined = best if undefined == "best" else undefined
-    return means.mean(name, parts, undefined, conventions=conventions or {})
+    grid, name = scored(Y_true, Y_score, labels), "label_ranking_average_precision"
+    values = averages(RULES["step"], of_samples(grid), "floats")
+    work = partial(of_sample, name, average_precision, grid)
+    columns = partial(_ranking_columns, grid)
+    parts = means.Parts("sample", range(len(values)), values, work, columns=columns)
+    return means.mean(name, parts, 1 if undefined == "best" else undefined)
 
 
-def _ranking_columns(grid: Grid, shown: Callable) -> tuple[Column, ...]:
-    n = len(grid.truth)
+def _ranking_columns(grid: Grid) -> tuple[Column, ...]:
     return (
-        Column("relevant", Lazy(n, partial(_relevant, grid)), digits.listing),
-        Column("ranking", Lazy(n, partial(_ranking, grid))),
-        shown(grid),
+        _lazily("relevant", partial(_named, grid.labels, grid.truth), grid),
+        Column("ranking", Lazy(len(grid.truth), partial(_ranking, grid))),
+        _lazily("precision at", partial(_precisions, grid), grid),
     )
 
 
-def _listed(heading: str, make: Callable, grid: Grid) -> Column:
-    return Column(heading, Lazy(len(grid.truth), partial(make, grid)), digits.listing)
+def _lazily(heading: str, make: Callable[[int], tuple], grid: Grid) -> Column:
+    """Make a column of lists, a row for each sample, when somebody looks."""
+    return Column(heading, Lazy(len(grid.truth), make), digits.listing)
 
 
-def _relevant(grid: Grid, i: int) -> tuple:
-    return tuple(grid.labels[grid.truth[i]].tolist())
+def _named(labels: np.ndarray, table: np.ndarray, i: int) -> tuple:
+    return tuple(labels[table[i]].tolist())
 
 
 def _ranking(grid: Grid, i: int) -> str:
@@ -425,7 +407,6 @@ def hamming_loss(
     Y_pred: ArrayLike,
     *,
     labels: ArrayLike | None = None,
-    weights: ArrayLike | None = None,
 ) -> Worked:
     """Return the share of all cells that are wrong: the error rate, with all labels pooled.
 
@@ -435,8 +416,6 @@ def hamming_loss(
         1 where the label (column) belongs to the sample (row), truly or by prediction, else 0.
     labels : array_like, shape (k,), optional
         Names of the labels; without them, their positions from 0.
-    weights : array_like, shape (n,), optional
-        How many samples each one stands for.
 
     Returns
     -------
@@ -458,9 +437,8 @@ def hamming_loss(
     0       1, 2         0, 1, 2    –       0             1
     1       0, 1         0          1       –             1
     """
-    grid = decided(Y_true, Y_pred, labels, weights)
-    weights = None if grid.weights is None else np.repeat(grid.weights, grid.truth.shape[1])
-    cells = Confusion.from_labels(grid.truth.ravel(), grid.other.ravel(), weights=weights)
+    grid = decided(Y_true, Y_pred, labels)
+    cells = Confusion.from_labels(grid.truth.ravel(), grid.other.ravel())
     worked = cells.error_rate.retold("hamming_loss", over="all cells pooled")
     return worked.with_steps(partial(_cell_by_cell, grid, cells))
 
@@ -471,13 +449,12 @@ def subset_accuracy(
     Y_pred: ArrayLike,
     *,
     labels: ArrayLike | None = None,
-    weights: ArrayLike | None = None,
 ) -> Worked:
     """Return the share of samples whose predicted labels are exactly the true ones.
 
     Parameters
     ----------
-    Y_true, Y_pred, labels, weights
+    Y_true, Y_pred, labels
         As for :func:`hamming_loss`.
 
     Returns
@@ -497,10 +474,9 @@ def subset_accuracy(
                     = 1/2
                     = 0.5
     """
-    grid = decided(Y_true, Y_pred, labels, weights)
+    grid = decided(Y_true, Y_pred, labels)
     matches = (grid.truth == grid.other).all(axis=1)
-    heft = np.ones(len(matches), np.int64) if grid.weights is None else grid.weights
-    worked = SUBSET.work(exact_matches=heft[matches].sum(), samples=heft.sum())
+    worked = SUBSET.work(exact_matches=matches.sum(), samples=len(matches))
     return worked.with_steps(partial(_set_by_set, grid, matches))
 
 
@@ -510,14 +486,13 @@ def jaccard_samples(
     Y_pred: ArrayLike,
     *,
     labels: ArrayLike | None = None,
-    weights: ArrayLike | None = None,
     undefined: ClassUndefined = "nan",
 ) -> Worked:
     """Return the mean overlap of true and predicted labels: those in both, of those in either.
 
     Parameters
     ----------
-    Y_true, Y_pred, labels, weights
+    Y_true, Y_pred, labels
         As for :func:`hamming_loss`.
     undefined : {"nan", "skip", 0, 1, "raise"}
         What a sample with no label, true or predicted, does: the mean is nan and says so; it is
@@ -539,15 +514,14 @@ def jaccard_samples(
     Fraction(7, 12)
     """
     undefined = means.policy(undefined)
-    grid = decided(Y_true, Y_pred, labels, weights)
+    grid = decided(Y_true, Y_pred, labels)
     counts = {name: table.sum(axis=1) for name, table in _cells(grid).items()}
     parts = means.Parts(
         "sample",
         range(len(grid.truth)),
         RATES["jaccard"].column(**counts),
         partial(_jaccard, counts),
-        grid.weights,
-        partial(_columns, grid),
+        columns=partial(_columns, grid),
     )
     return means.mean("jaccard_samples", parts, undefined)
 
@@ -571,22 +545,13 @@ def _columns(grid: Grid) -> tuple[Column, ...]:
         "missed": cells["FN"],
         "too many": cells["FP"],
     }
-    n = len(grid.truth)
-    return tuple(
-        Column(heading, Lazy(n, partial(_named, grid.labels, table)), digits.listing)
-        for heading, table in tables.items()
-    )
-
-
-def _named(labels: np.ndarray, table: np.ndarray, i: int) -> tuple:
-    return tuple(labels[table[i]].tolist())
+    named = {heading: partial(_named, grid.labels, table) for heading, table in tables.items()}
+    return tuple(_lazily(heading, make, grid) for heading, make in named.items())
 
 
 def _by_sample(title: str, grid: Grid, heading: str, values, show=digits.count) -> Trace:
-    n = len(grid.truth)
     last = Column(heading, values, show, "right")
-    heft = means.weight_column(grid.weights)
-    return Trace(title, (Column("sample", range(n)), *_columns(grid), *heft, last))
+    return Trace(title, (Column("sample", range(len(values))), *_columns(grid), last))
 
 
 def _cell_by_cell(grid: Grid, cells: Confusion) -> Trace:

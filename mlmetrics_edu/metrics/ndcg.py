@@ -21,7 +21,7 @@ from ..core.conventions import Gain, Ties, Undefined
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace
-from .lists import depth, one_list
+from .lists import documents, one_list
 
 GAINS = {"linear": "the grade", "exponential": "2 to the power of the grade, less 1"}
 LINED_UP = {
@@ -91,8 +91,7 @@ def dcg(
        2  2             0     0     0.631          0.000   3.000
        3  3             2     2     0.500          1.000   4.000
     """
-    k, found = depth(k), read(relevance, gain, scores, ties, ids)
-    return found.worth(k)
+    return read(relevance, gain, scores, ties, ids).worth(_depth(k))
 
 
 @explained
@@ -139,10 +138,15 @@ def ndcg(
     >>> round(x, 3), round(x.terms["dcg"], 3), round(x.terms["ideal_dcg"], 3)
     (0.939, 4.0, 4.262)
     """
-    k, found = depth(k), read(relevance, gain, scores, ties, ids)
+    k, found = _depth(k), read(relevance, gain, scores, ties, ids)
     best = found.best() if judged is None else _judged(judged, gain, found)
     terms = {"dcg": found.worth(k), "ideal_dcg": best.worth(k).retold("ideal_dcg")}
     return NDCG.work(undefined=undefined, conventions=found.conventions(k), **terms)
+
+
+def _depth(k) -> int | None:
+    """Read how many documents are looked at; None for all of them."""
+    return None if k is None else documents(k, "k", 1)
 
 
 class Ranked(NamedTuple):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import zip_longest
 from typing import Any
 
@@ -12,15 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import inputs
-from ..core.arithmetic import native
 from ..core.calls import explained
 from ..core.errors import InputError
 from ..core.inputs import EXACT_INTEGER
 from .confusion_matrix import ConfusionMatrix
 
 CHUNK = 2**17  # so many pixels stay in cache while they are counted
-RUN = 4  # pixels in a row that are alike, on average, make it worth while to look for runs
-DENSE = 2**8  # values that lie closer together than this have a row each, used or not
+DENSE = 2**16  # values that lie closer together than this are looked up in a table
 MOST = 2**12  # classes; more would need a table of gigabytes
 ADVICE = {
     "f": "round it if it holds labels, or take the argmax if it holds scores of the classes",
@@ -107,46 +105,12 @@ def pixels(true: ArrayLike, pred: ArrayLike, truth_label: int, pred_label: int) 
 
 
 @dataclass(frozen=True)
-class Axis:
-    """Where each value stands in the table: at its distance from the lowest, or by search."""
-
-    values: np.ndarray
-    dense: bool
-
-    @classmethod
-    def of(cls, values: set[int]) -> Axis:
-        """Reserve a place for every value from the lowest to the highest, unless these are many."""
-        low, high = min(values), max(values)
-        if high - low < DENSE:
-            return cls(np.arange(low, high + 1), True)
-        return cls(np.array(sorted(values)), False)
-
-    def __len__(self) -> int:
-        return len(self.values) + (not self.dense)  # the last place is for what is no value
-
-    def holds(self, mask: np.ndarray) -> bool:
-        """Tell whether all pixels have a place."""
-        return not self.dense or (mask.min() >= self.values[0] and mask.max() <= self.values[-1])
-
-    def places(self, part: np.ndarray, dtype) -> np.ndarray:
-        """Look the places of some pixels up."""
-        if self.dense:
-            # Taken modulo 2**16, a difference below 2**16 is right even if its parts don't fit.
-            lowest = self.values[:1].astype(dtype)
-            return part.astype(dtype) - lowest if lowest[0] else part.astype(dtype)
-        place = np.searchsorted(self.values[:-1], part)
-        return np.where(self.values[place] == part, place, len(self.values)).astype(dtype)
-
-
-@dataclass(frozen=True)
 class Legend:
     """What the values of masks mean: which are classes, and which aren't to be counted."""
 
     classes: tuple[int, ...]
     ignore: tuple[int, ...]
     empty: ConfusionMatrix
-    rows: Axis
-    columns: Axis
 
     @classmethod
     def read(cls, classes, ignore=None, names=None) -> Legend:
@@ -157,14 +121,14 @@ class Legend:
             raise InputError(
                 f"ignore={both[0]} is one of the classes",
                 "tools differ in what that means: its pixels aren't counted, or its IoU isn't",
-                f"give void pixels a value of their own; or count all, and leave the class out "
-                f"of the mean: mean_iou(matrix, without={both[0]})",
+                "give void pixels a value of their own; or count all, and average over the other "
+                'classes: matrix.average("jaccard", labels=[…])',
             )
         listed = ", ".join(map(str, void))
         rule = {"ignored": f"left out: pixels whose truth is {listed}"} if void else {}
         labels = values if names is None else names
         empty = ConfusionMatrix(np.zeros((len(values),) * 2, int), labels, rule)
-        return cls(values, void, empty, Axis.of({*values, *void}), Axis.of({*values}))
+        return cls(values, void, empty)
 
     def matrix(self, counts: np.ndarray) -> ConfusionMatrix:
         """Name the rows and columns of some counts."""
@@ -186,30 +150,37 @@ class Legend:
             )
 
     def _count(self, true: np.ndarray, pred: np.ndarray, where: str) -> np.ndarray:
-        """Count the pixels of each true and predicted class."""
-        table = sum(self._tables(true, pred, where))
-        here = np.searchsorted(self.rows.values, self.classes)
-        counts = table[np.ix_(here, np.searchsorted(self.columns.values, self.classes))]
-        void = table[np.searchsorted(self.rows.values, self.ignore)]
-        if counts.sum() + void.sum() != true.size:  # some value lies between those of classes
-            self._check(true, pred, where)
-        return counts
-
-    def _tables(self, true: np.ndarray, pred: np.ndarray, where: str) -> Iterator[np.ndarray]:
         """Count each pair of values, as one number for each pixel, some pixels at a time."""
-        t, p, shape = true.reshape(-1), pred.reshape(-1), (len(self.rows), len(self.columns))
-        size = math.prod(shape)
-        dtype = np.uint16 if size <= 2**16 else np.int64
+        n, size = len(self.classes), len(self._known) + 1
+        t, p, table = true.reshape(-1), pred.reshape(-1), np.int64(0)
         for start in range(0, true.size, CHUNK):
-            row, column = t[start : start + CHUNK], p[start : start + CHUNK]
-            if not (self.rows.holds(row) and self.columns.holds(column)):
-                self._check(true, pred, where)
-                # What is left to be out of place stands where the truth is ignored.
-                column = np.where(np.isin(row, self.ignore), self.classes[0], column)
-            cell = self.rows.places(row, dtype)
-            cell *= shape[1]
-            cell += self.columns.places(column, dtype)
-            yield _count_each(cell, size).reshape(shape)
+            part = slice(start, start + CHUNK)
+            cell = self._places(t[part]) * size + self._places(p[part])
+            table = table + np.bincount(cell, minlength=size**2)
+        table = table.reshape(size, size)
+        if table[-1].any() or table[:n, n:].any():  # a value that is none, or ignored in the truth
+            self._check(true, pred, where)
+        return table[:n, :n]
+
+    @cached_property
+    def _known(self) -> np.ndarray:
+        """The values that pixels may have: first the classes, and then those ignored."""
+        return np.array(self.classes + self.ignore, np.int64)
+
+    def _places(self, part: np.ndarray) -> np.ndarray:
+        """Find which of the known values each pixel has; the place after the last means none."""
+        if part.dtype == np.uint64:
+            part = np.minimum(part, np.uint64(EXACT_INTEGER))
+        known, part = self._known, part.astype(np.int64)
+        low, high = known.min(), known.max()
+        if high - low < DENSE:  # a table of all values, with one more at either end
+            places = np.full(high - low + 3, len(known), np.intp)
+            places[known - low + 1] = np.arange(len(known))
+            return places[np.clip(part, low - 1, high + 1) - low + 1]
+        order = np.argsort(known)
+        near = np.searchsorted(known, part, sorter=order)
+        place = order[np.minimum(near, len(known) - 1)]
+        return np.where(known[place] == part, place, len(known))
 
     def _check(self, true: np.ndarray, pred: np.ndarray, where: str) -> None:
         """Refuse values that are no class, and name the first pixel that has one."""
@@ -237,16 +208,6 @@ class Legend:
             f"that is none of the {k} classes, whose values go from {low} to {high}",
             "count that class too, or (for a value of the truth) ignore it: ignore=…",
         )
-
-
-def _count_each(cell: np.ndarray, size: int) -> np.ndarray:
-    """Count how often each number occurs; a run of equal pixels is counted at once."""
-    last = cell[1:] != cell[:-1]
-    if RUN * np.count_nonzero(last) > cell.size:
-        return np.bincount(native(cell), minlength=size).astype(np.int64, copy=False)
-    last = np.append(np.flatnonzero(last), cell.size - 1)
-    lengths = np.diff(last, prepend=-1)
-    return np.bincount(native(cell[last]), lengths, minlength=size).astype(np.int64)
 
 
 def _values(classes) -> tuple[int, ...]:

@@ -14,7 +14,8 @@ from ..core.conventions import R2Definition, Undefined
 from ..core.errors import InputError, Named
 from ..core.formula import Formula, Worked, check_undefined
 from ..core.trace import Trace
-from .regression import Predictions, listed, read, reals, samples_table, total, weighted
+from .rates import NONE
+from .regression import Predictions, centred, listed, read, reals, samples_table
 
 BELOW_ONE, UNIT, UP = (float("-inf"), 1.0), (0.0, 1.0), "higher"
 CONSTANT = "all truths are equal, so there is nothing to explain"
@@ -46,7 +47,6 @@ def r2(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    weights: ArrayLike | None = None,
     ids: ArrayLike | None = None,
     definition: R2Definition = "residual",
     undefined: Undefined = "nan",
@@ -59,7 +59,7 @@ def r2(
 
     Parameters
     ----------
-    y_true, y_pred, weights, ids
+    y_true, y_pred, ids
         As for :func:`mae`.
     definition : {"residual", "correlation"}
         1 − SSE/SST, or the squared Pearson correlation of truth and prediction.
@@ -89,9 +89,8 @@ def r2(
     """
     inputs.choice(definition, R2, "definition")
     check_undefined(undefined)
-    data = read(y_true, y_pred, weights, ids)
-    sums = {"residual": _residual, "correlation": _correlation}[definition](data)
-    return _work(R2[definition], sums, undefined, {"R²": MEANING[definition]}, data)
+    data = read(y_true, y_pred, ids)
+    return _work(R2[definition], data, undefined, {"R²": MEANING[definition]})
 
 
 @explained
@@ -99,7 +98,6 @@ def explained_variance(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    weights: ArrayLike | None = None,
     ids: ArrayLike | None = None,
     undefined: Undefined = "nan",
 ) -> Worked:
@@ -109,7 +107,7 @@ def explained_variance(
 
     Parameters
     ----------
-    y_true, y_pred, weights, ids, undefined
+    y_true, y_pred, ids, undefined
         As for :func:`r2`.
 
     Returns
@@ -134,52 +132,32 @@ def explained_variance(
     Fraction(1, 1)
     """
     check_undefined(undefined)
-    data = read(y_true, y_pred, weights, ids)
-    return _work(EXPLAINED, _explained(data), undefined, {}, data)
+    return _work(EXPLAINED, read(y_true, y_pred, ids), undefined)
 
 
 def of_output(data: Predictions) -> Worked:
     """Compare predictions, perhaps fractions that no float holds, with always the mean."""
-    return _work(R2["residual"], _residual(data), "nan", {"R²": MEANING["residual"]}, data)
+    return _work(R2["residual"], data, "nan", {"R²": MEANING["residual"]})
 
 
-def _spread(data: Predictions):
-    """Sum up the squared deviations of the truth from its mean."""
-    deviations = data.centred(data.truth)
-    return data.total(deviations, deviations)
-
-
-def _residual(data: Predictions) -> dict:
-    error = data.prediction - data.truth
-    return {"squared_errors": data.total(error, error), "squared_deviations": _spread(data)}
-
-
-def _correlation(data: Predictions) -> dict:
-    y, p = data.centred(data.truth), data.centred(data.prediction)
-    return {
-        "joint_deviations": data.total(y, p),
-        "squared_deviations": data.total(y, y),
-        "prediction_deviations": data.total(p, p),
+def _work(formula: Formula, data: Predictions, undefined, conventions=NONE) -> Worked:
+    """Work a formula out over the sums of squares that it takes."""
+    error, y, p = data.errors, centred(data.truth), centred(data.prediction)
+    sums = {
+        "squared_errors": error**2,
+        "squared_error_deviations": centred(error) ** 2,
+        "squared_deviations": y**2,
+        "prediction_deviations": p**2,
+        "joint_deviations": y * p,
     }
-
-
-def _explained(data: Predictions) -> dict:
-    error = data.centred(data.prediction - data.truth)
-    return {
-        "squared_error_deviations": data.total(error, error),
-        "squared_deviations": _spread(data),
-    }
-
-
-def _work(formula: Formula, terms, undefined, conventions: dict, data: Predictions) -> Worked:
-    conventions = {**conventions, **weighted(data)}
+    terms = {name: sums[name].sum() for name in formula.terms}
     worked = formula.work(**terms, undefined=undefined, conventions=conventions)
     return data.finish(worked, partial(_table, formula.name, data, dict(worked.conventions)))
 
 
 def _table(name: str, data: Predictions, conventions: dict):
     """Lay the samples out: how far off the prediction is, and how far off the mean would be."""
-    error, deviation = data.prediction - data.truth, data.centred(data.truth)
+    error, deviation = data.errors, centred(data.truth)
     columns = {
         "error": error,
         "error²": error**2,
@@ -287,10 +265,10 @@ def least_squares(x: ArrayLike, y: ArrayLike, *, ids: ArrayLike | None = None) -
     if len(points.truth) < 2:
         raise InputError("there is one point", "many lines go through it", "pass two or more")
     x, y = points.truth, points.prediction
-    mean_x = points.finish(MEAN_X.work(sum_x=total(x), n=len(x)))
-    mean_y = points.finish(MEAN_Y.work(sum_y=total(y), n=len(y)))
-    dx, dy = points.centred(x), points.centred(y)
-    sums = {"joint_deviations": total(dx, dy), "squared_deviations": total(dx, dx)}
+    mean_x = points.finish(MEAN_X.work(sum_x=x.sum(), n=len(x)))
+    mean_y = points.finish(MEAN_Y.work(sum_y=y.sum(), n=len(y)))
+    dx, dy = centred(x), centred(y)
+    sums = {"joint_deviations": (dx * dy).sum(), "squared_deviations": (dx * dx).sum()}
     slope = points.finish(SLOPE.work(**sums))
     intercept = INTERCEPT.work(mean_y=mean_y, slope=slope, mean_x=mean_x)
     return LeastSquares(slope, intercept, mean_x, mean_y, *_squares(points, slope, dx, dy), points)
@@ -302,8 +280,8 @@ def _squares(points: Predictions, slope: Worked, dx, dy) -> tuple[Worked, Worked
         return tuple(Worked(slope.exact, formula.name) for formula in (SS_REG, SS_RES, LINE_R2))
     fitted = (slope.fraction if points.exact else float(slope)) * dx
     left = dy - fitted
-    ss_reg = points.finish(SS_REG.work(squared_fitted_deviations=total(fitted, fitted)))
-    ss_res = points.finish(SS_RES.work(squared_residuals=total(left, left)))
+    ss_reg = points.finish(SS_REG.work(squared_fitted_deviations=(fitted * fitted).sum()))
+    ss_res = points.finish(SS_RES.work(squared_residuals=(left * left).sum()))
     return ss_reg, ss_res, LINE_R2.work(ss_reg=ss_reg, ss_res=ss_res)
 
 
@@ -343,6 +321,5 @@ def residuals(y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = N
     1        -0.5         0.5      -1.0
     """
     data = read(y_true, y_pred, ids=ids)
-    left = data.truth - data.prediction
     conventions = {"residual": "residual: truth − prediction"}
-    return samples_table("residuals", data, {"residual": left}, conventions)
+    return samples_table("residuals", data, {"residual": data.truth - data.prediction}, conventions)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numbers
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -25,12 +25,11 @@ from ..core.trace import Column, Trace
 from .rates import NONE
 
 FEW = 1_000  # of more samples nobody would read fractions
-WEIGHTED = {"weights": "weighted: a sample counts as often as its weight says, and n is their sum"}
 # Squares, products of squares and their sums must stay between the smallest and largest float.
 SMALLEST, LARGEST = 1e-75, 1e75
 
 
-def fractions(*columns: np.ndarray | None) -> tuple | None:
+def fractions(*columns: np.ndarray) -> tuple | None:
     """Read typed numbers as fractions; None where there are too many, or any wasn't typed.
 
     Examples
@@ -40,24 +39,24 @@ def fractions(*columns: np.ndarray | None) -> tuple | None:
     >>> fractions(np.array([0.1 + 0.2])) is None
     True
     """
-    given = [column.tolist() for column in columns if column is not None]
-    if len(given[0]) > FEW or not all(exact(value).exact for values in given for value in values):
+    if len(columns[0]) > FEW:
         return None
-    return tuple(
-        c if c is None else np.array([exact(value).value for value in c.tolist()], object)
-        for c in columns
-    )
+    read = [[exact(value) for value in column.tolist()] for column in columns]
+    if not all(one.exact for column in read for one in column):
+        return None
+    return tuple(np.array([one.value for one in column], object) for column in read)
 
 
-def total(*columns: np.ndarray | None):
-    """Multiply columns row by row and add up; None stands for a column not given.
+def centred(column: np.ndarray) -> np.ndarray:
+    """Subtract the mean; what is constant has no deviations, whatever rounding says.
 
     Examples
     --------
-    >>> print(total(np.array([1.0, 2.0]), None, np.array([3.0, 4.0])))
-    11.0
+    >>> centred(np.array([1.0, 2.0, 6.0])).tolist()
+    [-2.0, -1.0, 3.0]
     """
-    return reduce(np.multiply, [c for c in columns if c is not None]).sum()
+    constant = (column == column[0]).all()
+    return column - (column[0] if constant else column.sum() / len(column))
 
 
 @dataclass(frozen=True)
@@ -66,42 +65,29 @@ class Predictions:
 
     truth: np.ndarray
     prediction: np.ndarray
-    weights: np.ndarray | None = None
     ids: np.ndarray | None = None
     exact: bool = False
 
     @classmethod
-    def of(cls, truth, prediction, weights, ids):
+    def of(cls, truth: np.ndarray, prediction: np.ndarray, ids=None) -> Predictions:
         """Make one of read columns, in fractions if that is possible."""
-        columns = fractions(truth, prediction, weights)
-        floats = (c if c is None else c.astype(float) for c in (truth, prediction, weights))
-        return cls(*(columns or floats), ids, columns is not None)
+        exactly = fractions(truth, prediction)
+        columns = exactly or (truth.astype(float), prediction.astype(float))
+        return cls(*columns, ids, exactly is not None)
 
     @property
-    def n(self):
-        """How many samples there are; with weights, their sum."""
-        return len(self.truth) if self.weights is None else total(self.weights)
-
-    def total(self, *columns):
-        """Add up products over the samples, with their weights."""
-        return total(*columns, self.weights)
-
-    def centred(self, column: np.ndarray) -> np.ndarray:
-        """Subtract the mean; what is constant has no deviations, whatever rounding says."""
-        counted = column if self.weights is None else column[self.weights > 0]
-        if (counted == counted[0]).all():
-            return column - counted[0]
-        return column - self.total(column) / self.n
+    def errors(self) -> np.ndarray:
+        """Prediction minus truth."""
+        return self.prediction - self.truth
 
     def take(self, mask: np.ndarray) -> Predictions:
         """Keep some samples."""
-        columns = (self.truth, self.prediction, self.weights, self.ids)
+        columns = (self.truth, self.prediction, self.ids)
         return Predictions(*(c if c is None else c[mask] for c in columns), self.exact)
 
     def as_floats(self) -> Predictions:
         """Return the same in floats: some sums of fractions nobody could read."""
-        columns = (self.truth, self.prediction, self.weights)
-        return Predictions(*(c if c is None else c.astype(float) for c in columns), self.ids)
+        return Predictions(self.truth.astype(float), self.prediction.astype(float), self.ids)
 
     def finish(self, worked: Worked, steps: Callable[[], Trace] | None = None) -> Worked:
         """Lay the steps out; what was summed up in floats has no exact fraction."""
@@ -110,7 +96,7 @@ class Predictions:
         return worked.with_steps(steps) if steps else worked
 
 
-def read(y_true, y_pred, weights=None, ids=None, names=("y_true", "y_pred")) -> Predictions:
+def read(y_true, y_pred, ids=None, names=("y_true", "y_pred")) -> Predictions:
     """Read truths and predictions.
 
     Raises
@@ -119,19 +105,9 @@ def read(y_true, y_pred, weights=None, ids=None, names=("y_true", "y_pred")) -> 
         If the two have different lengths, or a number can't be taken.
     """
     truth, prediction = (reals(v, name) for v, name in zip((y_true, y_pred), names, strict=True))
-    weights, ids = inputs.weights(weights), inputs.ids(ids)
-    columns = dict(zip(names, (truth, prediction), strict=True))
-    inputs.same_length(**columns, weights=weights, ids=ids)
-    if weights is not None and not weights.any():
-        raise InputError(
-            "all weights are 0", "then no sample counts", "give some sample a weight above 0"
-        )
-    return Predictions.of(truth, prediction, weights, ids)
-
-
-def weighted(data: Predictions) -> dict[str, str]:
-    """Say what weights do, where there are any."""
-    return {} if data.weights is None else WEIGHTED
+    ids = inputs.ids(ids)
+    inputs.same_length(**dict(zip(names, (truth, prediction), strict=True)), ids=ids)
+    return Predictions.of(truth, prediction, ids)
 
 
 def reals(values, name: str, dimensions: tuple[int, ...] = (1,)) -> np.ndarray:
@@ -210,8 +186,6 @@ def _check_size(flat: np.ndarray, name: str) -> None:
 def samples_table(name: str, data: Predictions, added: dict, conventions: dict) -> Trace:
     """Lay samples out: truth, prediction, and what a metric makes of each, by column names."""
     columns = {"truth": data.truth, "prediction": data.prediction, **added}
-    if data.weights is not None:
-        columns["weight"] = data.weights
     return listed(name, data.ids, columns, conventions)
 
 
@@ -235,7 +209,6 @@ EPSILON = np.finfo(float).eps
 RMSE = Formula("rmse", "sqrt(mse)", RATIO, DOWN)
 MEDAE = Formula("medae", "(lower_middle + upper_middle) / 2", RATIO, DOWN)
 MAX = Formula("max_error", "largest_error", RATIO, DOWN)
-ALIKE = 1e-12  # sums of weights that differ by less are equal: what is left of rounding
 MEDIAN = {
     "median": "median: the middle of the sorted |errors|, or the mean of the two middle ones",
 }
@@ -289,21 +262,13 @@ LOSSES = {
 
 
 @explained
-def mae(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    weights: ArrayLike | None = None,
-    ids: ArrayLike | None = None,
-) -> Worked:
+def mae(y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = None) -> Worked:
     """Return the mean absolute error: the l1 norm of the errors, divided by their number.
 
     Parameters
     ----------
     y_true, y_pred : array_like, shape (n,)
         Truths and predictions, in one unit.
-    weights : array_like, shape (n,), optional
-        How many samples each one stands for.
     ids : array_like, shape (n,), optional
         Names of the samples, for the table of steps.
 
@@ -327,22 +292,16 @@ def mae(
     >>> mae([3, -0.5, 2, 7], [2.5, 0.0, 2, 8]).fraction
     Fraction(1, 2)
     """
-    return mean("mae", read(y_true, y_pred, weights, ids))
+    return mean("mae", read(y_true, y_pred, ids))
 
 
 @explained
-def mse(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    weights: ArrayLike | None = None,
-    ids: ArrayLike | None = None,
-) -> Worked:
+def mse(y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = None) -> Worked:
     """Return the mean squared error: the squared l2 norm of the errors, divided by their number.
 
     Parameters
     ----------
-    y_true, y_pred, weights, ids
+    y_true, y_pred, ids
         As for :func:`mae`.
 
     Returns
@@ -359,22 +318,16 @@ def mse(
     >>> mse([3, -0.5, 2, 7], [2.5, 0.0, 2, 8]).fraction
     Fraction(3, 8)
     """
-    return mean("mse", read(y_true, y_pred, weights, ids))
+    return mean("mse", read(y_true, y_pred, ids))
 
 
 @explained
-def rmse(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    weights: ArrayLike | None = None,
-    ids: ArrayLike | None = None,
-) -> Worked:
+def rmse(y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = None) -> Worked:
     """Return the root of the mean squared error: back in the unit of the data, and never below MAE.
 
     Parameters
     ----------
-    y_true, y_pred, weights, ids
+    y_true, y_pred, ids
         As for :func:`mae`.
 
     Returns
@@ -391,7 +344,7 @@ def rmse(
     >>> rmse([1, 2], [4, 6])
     3.5355339059327378
     """
-    return _root(read(y_true, y_pred, weights, ids))
+    return _root(read(y_true, y_pred, ids))
 
 
 def _root(data: Predictions) -> Worked:
@@ -402,11 +355,7 @@ def _root(data: Predictions) -> Worked:
 
 @explained
 def mean_bias_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    weights: ArrayLike | None = None,
-    ids: ArrayLike | None = None,
+    y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = None
 ) -> Worked:
     """Return the mean error, prediction minus truth: above 0 where a model says too much.
 
@@ -414,7 +363,7 @@ def mean_bias_error(
 
     Parameters
     ----------
-    y_true, y_pred, weights, ids
+    y_true, y_pred, ids
         As for :func:`mae`.
 
     Returns
@@ -431,25 +380,19 @@ def mean_bias_error(
     >>> mean_bias_error([3, -0.5, 2, 7], [2.5, 0.0, 2, 8]).fraction
     Fraction(1, 4)
     """
-    return mean("mean_bias_error", read(y_true, y_pred, weights, ids))
+    return mean("mean_bias_error", read(y_true, y_pred, ids))
 
 
 @explained
-def medae(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    weights: ArrayLike | None = None,
-    ids: ArrayLike | None = None,
-) -> Worked:
+def medae(y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = None) -> Worked:
     """Return the median of the absolute errors: half of them are at most so large.
 
     A few wild predictions don't change it at all.
 
     Parameters
     ----------
-    y_true, y_pred, weights, ids
-        As for :func:`mae`. With weights, the middle is where half of the weight is reached.
+    y_true, y_pred, ids
+        As for :func:`mae`.
 
     Returns
     -------
@@ -465,40 +408,24 @@ def medae(
     >>> medae([3, -0.5, 2, 7], [2.5, 0.0, 2, 100]).fraction
     Fraction(1, 2)
     """
-    return _median(read(y_true, y_pred, weights, ids))
+    return _median(read(y_true, y_pred, ids))
 
 
 def _median(data: Predictions) -> Worked:
-    lower, upper = _middle(LOSSES["mae"].of(data.truth, data.prediction), data)
-    conventions = {**MEDIAN, **weighted(data)}
-    worked = MEDAE.work(lower_middle=lower, upper_middle=upper, conventions=conventions)
+    sizes = np.sort(abs(data.errors))
+    lower, upper = sizes[(len(sizes) - 1) // 2], sizes[len(sizes) // 2]
+    worked = MEDAE.work(lower_middle=lower, upper_middle=upper, conventions=MEDIAN)
     return data.finish(worked, steps("medae", data, "mae"))
 
 
-def _middle(values: np.ndarray, data: Predictions) -> tuple:
-    """Find the values at which half of the weight is reached, and passed."""
-    order = np.argsort(values, kind="stable")
-    ones = np.ones(len(values), np.int64)
-    reached = 2 * np.cumsum((ones if data.weights is None else data.weights)[order])
-    slack = 0 if data.exact or data.weights is None else ALIKE * reached[-1]
-    half = reached[-1] / 2
-    rows = (reached >= half - slack).argmax(), (reached > half + slack).argmax()
-    return tuple(values[order[row]] for row in rows)
-
-
 @explained
-def max_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    ids: ArrayLike | None = None,
-) -> Worked:
+def max_error(y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = None) -> Worked:
     """Return the largest absolute error: what happens in the worst case seen.
 
     Parameters
     ----------
     y_true, y_pred, ids
-        As for :func:`mae`. Weights have no say: the worst case is the worst case.
+        As for :func:`mae`.
 
     Returns
     -------
@@ -510,12 +437,12 @@ def max_error(
     >>> max_error([3, -0.5, 2, 7], [2.5, 0.0, 2, 8]).fraction
     Fraction(1, 1)
     """
-    return _largest(read(y_true, y_pred, ids=ids))
+    return _largest(read(y_true, y_pred, ids))
 
 
 def _largest(data: Predictions) -> Worked:
-    largest = LOSSES["mae"].of(data.truth, data.prediction).max()
-    return data.finish(MAX.work(largest_error=largest), steps("max_error", data, "mae"))
+    worked = MAX.work(largest_error=abs(data.errors).max())
+    return data.finish(worked, steps("max_error", data, "mae"))
 
 
 def of_output(name: str, data: Predictions) -> Worked:
@@ -536,8 +463,8 @@ def mean(name: str, data: Predictions, conventions: Mapping[str, str] = NONE) ->
     """Average a loss over the samples; with the conventions in force."""
     formula, _, loss_of = LOSSES[name]
     losses = loss_of(data.truth, data.prediction)
-    terms = {formula.terms[0]: data.total(losses), "n": data.n}
-    worked = formula.work(**terms, conventions={**conventions, **weighted(data)})
+    terms = {formula.terms[0]: losses.sum(), "n": len(losses)}
+    worked = formula.work(**terms, conventions=conventions)
     return data.finish(worked, steps(formula.name, data, name))
 
 
@@ -548,10 +475,8 @@ def steps(name: str, data: Predictions, loss: str) -> Callable[[], Trace]:
 
 def _table(name: str, loss: str, data: Predictions) -> Trace:
     _, heading, loss_of = LOSSES[loss]
-    y, p = data.truth, data.prediction
-    columns = {"error": p - y, heading: loss_of(y, p)}
-    conventions = {"error": "error: prediction − truth", **weighted(data)}
-    return samples_table(name, data, columns, conventions)
+    columns = {"error": data.errors, heading: loss_of(data.truth, data.prediction)}
+    return samples_table(name, data, columns, {"error": "error: prediction − truth"})
 
 
 @explained
@@ -599,8 +524,8 @@ def norms(errors: ArrayLike) -> Trace:
     values = exact[0] if exact else errors.astype(float)
     numbers = {
         "n": len(values),
-        "absolute_errors": total(abs(values)),
-        "squared_errors": total(values, values),
+        "absolute_errors": abs(values).sum(),
+        "squared_errors": (values * values).sum(),
         "largest_error": abs(values).max(),
     }
     for formula in NORMS:
@@ -626,7 +551,6 @@ def mape(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    weights: ArrayLike | None = None,
     ids: ArrayLike | None = None,
     zero: ZeroTruth = "raise",
 ) -> Worked:
@@ -637,7 +561,7 @@ def mape(
 
     Parameters
     ----------
-    y_true, y_pred, weights, ids
+    y_true, y_pred, ids
         As for :func:`mae`.
     zero : {"raise", "skip", "epsilon"}
         What becomes of a truth of 0: an error; left out; or divided by 2⁻⁵² instead, as
@@ -665,7 +589,7 @@ def mape(
     Fraction(1, 10)
     """
     inputs.choice(zero, ZERO, "zero")
-    data = read(y_true, y_pred, weights, ids)
+    data = read(y_true, y_pred, ids)
     return _percentage(zero, data)
 
 

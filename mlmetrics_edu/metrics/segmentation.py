@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike
 from ..core import digits, inputs, words
 from ..core.calls import explained
 from ..core.conventions import AbsentClass
-from ..core.errors import InputError, UnknownNameError
+from ..core.errors import InputError
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Lazy, Trace, Traced
 from . import means, rates
@@ -82,7 +82,7 @@ def class_iou(matrix: ConfusionMatrix) -> PerClass:
                = 7/10
                = 0.7
     """
-    return PerClass(_check(matrix), IOU, matrix.labels)
+    return PerClass(_check(matrix), IOU)
 
 
 @explained
@@ -94,7 +94,7 @@ def class_dice(matrix: ConfusionMatrix) -> PerClass:
     >>> class_dice(ConfusionMatrix([[50, 5], [10, 35]], ["sky", "sea"]))["sea"].fraction
     Fraction(14, 17)
     """
-    return PerClass(_check(matrix), DICE, matrix.labels)
+    return PerClass(_check(matrix), DICE)
 
 
 @explained
@@ -124,7 +124,7 @@ def pixel_accuracy(matrix: ConfusionMatrix) -> Worked:
     Fraction(17, 20)
     """
     right = _check(matrix).counts.diagonal().sum()
-    each = PerClass(matrix, RECALL, matrix.labels, "pixels", absence=WEIGHTLESS)
+    each = PerClass(matrix, RECALL, "pixels", absence=WEIGHTLESS)
     worked = PIXEL_ACCURACY.work(right=right, pixels=matrix.total, conventions=each.conventions)
     return worked.with_steps(each.trace)
 
@@ -133,9 +133,6 @@ def pixel_accuracy(matrix: ConfusionMatrix) -> Worked:
 def mean_pixel_accuracy(
     matrix: ConfusionMatrix,
     absent: AbsentClass = "skip",
-    *,
-    classes: Any = None,
-    without: Any = None,
 ) -> Worked:
     """Return the mean over classes of the share of their true pixels that were found.
 
@@ -145,8 +142,6 @@ def mean_pixel_accuracy(
         Counts of pixels.
     absent : {"skip", "zero", "one"}
         What a class counts that has no true pixel: nothing at all, 0 or 1.
-    classes, without : label or sequence of label, optional
-        Take only these classes, or all but these.
 
     Returns
     -------
@@ -163,16 +158,13 @@ def mean_pixel_accuracy(
     >>> mean_pixel_accuracy(m).fraction, mean_pixel_accuracy(m, "zero").fraction
     (Fraction(167, 198), Fraction(167, 297))
     """
-    return _over_classes(MEAN_ACCURACY, RECALL, matrix, absent, classes, without)
+    return _over_classes(MEAN_ACCURACY, RECALL, matrix, absent)
 
 
 @explained
 def mean_iou(
     matrix: ConfusionMatrix,
     absent: AbsentClass = "skip",
-    *,
-    classes: Any = None,
-    without: Any = None,
 ) -> Worked:
     """Return the mean IoU over classes, of pixels pooled over all images: the usual mIoU.
 
@@ -187,9 +179,6 @@ def mean_iou(
         What a class counts that is neither in the truth nor in the prediction: nothing at all (as
         in Keras and in the code of FCN), 0 (as in scikit-learn, which warns), or 1. A class that
         only one side has counts 0 in any case.
-    classes, without : label or sequence of label, optional
-        Take only these classes, or all but these, such as ``without="background"``. Their pixels
-        still count as false positives and negatives of the others.
 
     Returns
     -------
@@ -218,18 +207,15 @@ def mean_iou(
     1      35   5  10  35/50 = 0.700     1/2
     2       0   0   0            0/0       –
     """
-    return _over_classes(MEAN_IOU, IOU, matrix, absent, classes, without)
+    return _over_classes(MEAN_IOU, IOU, matrix, absent)
 
 
 @explained
 def mean_dice(
     matrix: ConfusionMatrix,
     absent: AbsentClass = "skip",
-    *,
-    classes: Any = None,
-    without: Any = None,
 ) -> Worked:
-    """Return the mean Dice coefficient over classes; the options are those of :func:`mean_iou`.
+    """Return the mean Dice coefficient over classes; ``absent`` is that of :func:`mean_iou`.
 
     References
     ----------
@@ -240,21 +226,17 @@ def mean_dice(
     >>> mean_dice(ConfusionMatrix([[3, 1], [1, 3]])).fraction
     Fraction(3, 4)
     """
-    return _over_classes(MEAN_DICE, DICE, matrix, absent, classes, without)
+    return _over_classes(MEAN_DICE, DICE, matrix, absent)
 
 
 @explained
-def frequency_weighted_iou(
-    matrix: ConfusionMatrix, *, classes: Any = None, without: Any = None
-) -> Worked:
+def frequency_weighted_iou(matrix: ConfusionMatrix) -> Worked:
     """Return the mean IoU in which each class weighs as much as it has true pixels.
 
     Parameters
     ----------
     matrix : ConfusionMatrix
         Counts of pixels.
-    classes, without : label or sequence of label, optional
-        Take only these classes, or all but these.
 
     Returns
     -------
@@ -270,14 +252,12 @@ def frequency_weighted_iou(
     >>> frequency_weighted_iou(ConfusionMatrix([[2, 0, 1], [0, 1, 0], [0, 0, 0]])).fraction
     Fraction(3, 4)
     """
-    labels = chosen(_check(matrix).labels, classes, without)
-    return PerClass(matrix, IOU, labels, "pixels", absence=WEIGHTLESS).mean(WEIGHTED_IOU)
+    return PerClass(_check(matrix), IOU, "pixels", absence=WEIGHTLESS).mean(WEIGHTED_IOU)
 
 
-def _over_classes(formula: Formula, rate, matrix, absent, classes, without) -> Worked:
+def _over_classes(formula: Formula, rate: Formula, matrix, absent: str) -> Worked:
     inputs.choice(absent, ABSENT, "absent")
-    labels = chosen(_check(matrix).labels, classes, without)
-    return PerClass(matrix, rate, labels, "classes", *ABSENT[absent]).mean(formula)
+    return PerClass(_check(matrix), rate, "classes", *ABSENT[absent]).mean(formula)
 
 
 @dataclass(frozen=True)
@@ -290,8 +270,6 @@ class PerClass(Traced, Mapping):
         Counts of pixels.
     rate : Formula
         What is worked out of each class.
-    labels : tuple
-        Which classes.
     by : {"", "classes", "pixels"}
         What each weighs in a mean: the same, or as much as it has true pixels.
     undefined : {"nan", 0, 1}
@@ -301,7 +279,7 @@ class PerClass(Traced, Mapping):
 
     Examples
     --------
-    >>> print(PerClass(ConfusionMatrix([[3, 1], [0, 2]]), IOU, (0, 1)))
+    >>> print(PerClass(ConfusionMatrix([[3, 1], [0, 2]]), IOU))
     IoU of 2 classes
     class  TP  FP  FN          IoU
     0       3   0   1  3/4 = 0.750
@@ -310,7 +288,6 @@ class PerClass(Traced, Mapping):
 
     matrix: ConfusionMatrix
     rate: Formula
-    labels: tuple
     by: str = ""
     undefined: object = "nan"
     absence: str = ""
@@ -319,24 +296,18 @@ class PerClass(Traced, Mapping):
     def numbers(self) -> dict[Hashable, Worked]:
         """Each class's number, with its working."""
         numbers = {}
-        for row, label in enumerate(self.labels):
+        for row, label in enumerate(self.matrix.labels):
             formula = replace(self.rate, name=f"{self.rate.name} of {label}")
-            counts = {cell: column[row].item() for cell, column in self.counts.items()}
+            counts = {cell: self.matrix.per_class[cell][row].item() for cell in COUNTS}
             numbers[label] = work(formula, counts, self.undefined, self.matrix.conventions)
         return numbers
 
     @cached_property
-    def counts(self) -> dict[str, np.ndarray]:
-        """The counts of each class against the rest, by the names that formulas use."""
-        columns, rows = self.matrix.per_class, [self.matrix.index(label) for label in self.labels]
-        return {cell: columns[cell][rows] for cell in COUNTS}
-
-    @cached_property
     def parts(self) -> means.Parts:
         """The classes as the parts of a mean, in which those without a value are left out."""
-        weights = self.counts["TP"] + self.counts["FN"] if self.by == "pixels" else None
+        weights = self.matrix.counts.sum(1) if self.by == "pixels" else None
         works = [*self.values()]
-        return means.of_many(self.rate.name, works, "class", self.labels, weights=weights)
+        return means.of_many(self.rate.name, works, "class", self.matrix.labels, weights=weights)
 
     @cached_property
     def weights(self) -> np.ndarray:
@@ -357,7 +328,7 @@ class PerClass(Traced, Mapping):
         return {
             **self.matrix.conventions,
             "pooling": "pixels pooled over all images",
-            "classes": selection(self.matrix.labels, self.labels),
+            "classes": f"classes: all {len(self)}",
             "absent": f"{self.absence}: {digits.listing(self.absent) if self.absent else 'none'}",
         }
 
@@ -376,7 +347,7 @@ class PerClass(Traced, Mapping):
         numbers = list(self.values())
         columns = [Column("class", list(self))]
         for cell in (cell for cell in COUNTS if cell in self.rate.terms):
-            columns.append(Column(cell, self.counts[cell], digits.count, "right"))
+            columns.append(Column(cell, self.matrix.per_class[cell], digits.count, "right"))
         columns.append(Column(self.rate.name, numbers, _written, "right"))
         if self.by:
             columns.append(Column("weight", self.weights, self._share, "right"))
@@ -393,10 +364,10 @@ class PerClass(Traced, Mapping):
         return self.numbers[label]
 
     def __iter__(self) -> Iterator:
-        return iter(self.labels)
+        return iter(self.matrix.labels)
 
     def __len__(self) -> int:
-        return len(self.labels)
+        return self.matrix.k
 
 
 def _written(number: Worked) -> str:
@@ -416,53 +387,6 @@ def _check(matrix) -> ConfusionMatrix:
             "or pass ConfusionMatrix(counts), truth in rows",
         )
     return matrix
-
-
-def chosen(labels: tuple, classes=None, without=None) -> tuple:
-    """Read which of the classes a mean is taken over, in their own order."""
-    if classes is not None and without is not None:
-        raise InputError(
-            "both classes and without are given",
-            "one says which classes to take, the other which to leave out",
-            "give one of them",
-        )
-    named = _several(without if classes is None else classes, labels)
-    for label in named:
-        if label not in labels:
-            raise UnknownNameError(
-                f"no class is called {inputs.short(label)}",
-                f"the classes are {digits.listing([repr(name) for name in labels])}",
-                "use one of these, as it is written there",
-            )
-    kept = tuple(label for label in labels if (label in named) == (classes is not None))
-    if not kept:
-        raise InputError(
-            "no class is left", "a mean needs something to be taken of", "take one or more"
-        )
-    return kept
-
-
-def _several(named, labels: tuple) -> tuple:
-    """Take one label as a list of one."""
-    if named is None:
-        return ()
-    one = not inputs.several(named) or (isinstance(named, Hashable) and named in labels)
-    names = (named,) if one else tuple(named)
-    if not all(isinstance(label, Hashable) and not inputs.is_missing(label) for label in names):
-        raise InputError(
-            f"the classes {inputs.short(named)}", "a label is one value", "name one, or a list"
-        )
-    return names
-
-
-def selection(labels: tuple, kept: tuple) -> str:
-    """Name the classes that a mean is taken over."""
-    left = [label for label in labels if label not in kept]
-    if not left:
-        return f"classes: all {len(labels)}"
-    if len(left) < len(kept):
-        return f"classes: all but {digits.listing(left)}"
-    return f"classes: only {digits.listing(kept)}"
 
 
 FEW = 1_000  # so many IoUs are summed up as fractions; of more, nobody could read the sum
@@ -549,8 +473,6 @@ def mean_iou_over_images(
     ignore: int | Sequence[int] | None = None,
     *,
     absent: AbsentClass = "skip",
-    without: Any = None,
-    names: Sequence[Hashable] | None = None,
 ) -> Worked:
     """Return the mean over images of each image's own mean IoU over classes.
 
@@ -563,13 +485,11 @@ def mean_iou_over_images(
     ----------
     pairs : iterable of (true, pred)
         The two masks of each image; a generator will do. For two lists, ``zip(trues, preds)``.
-    classes, ignore, names
+    classes, ignore
         As in :func:`segmentation_matrix`.
     absent : {"skip", "zero", "one"}
         What a class counts in an image where it is neither in the truth nor in the prediction: it
         matters much more than for pooled pixels, since most images show a few classes only.
-    without : label or sequence of label, optional
-        Classes to leave out of the mean, such as the background.
 
     Returns
     -------
@@ -593,20 +513,17 @@ def mean_iou_over_images(
         1       4              2    3/8     0.375
     """
     inputs.choice(absent, ABSENT, "absent")
-    legend = Legend.read(classes, ignore, names)
-    labels = legend.empty.labels
-    kept = chosen(labels, without=without)
+    legend = Legend.read(classes, ignore)
     policy, absence = ABSENT[absent]
-    columns = [labels.index(label) for label in kept]
     conventions = {
         "pooling": "each image weighs the same",
         **legend.empty.conventions,
-        "classes": selection(labels, kept),
+        "classes": f"classes: all {legend.empty.k}",
         "absent": absence,
     }
     # Three counts of each class, and not the whole tables: there may be many images.
     matrices = (legend.matrix(table) for table in legend.tables(image_pairs(pairs)))
-    rows = [([m.per_class[cell][columns] for cell in COUNTS], m.total) for m in matrices]
+    rows = [([m.per_class[cell] for cell in COUNTS], m.total) for m in matrices]
     counts, pixels = (np.array(part) for part in zip(*rows, strict=True))
     by_name = dict(zip(COUNTS, counts.swapaxes(0, 1), strict=True))
     return ImageByImage(by_name, pixels, policy, conventions).mean()

@@ -11,7 +11,6 @@ nothing multiplies matrices faster than NumPy.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,7 +28,7 @@ from ..core.errors import InputError, Named
 from ..core.formula import Formula, Worked
 from ..core.inputs import locked
 from ..core.trace import Column, Trace
-from .regression import Predictions, reals
+from .regression import Predictions, centred, reals
 
 TINY = 1e-30
 # How far apart black and white are, where the type of the pixels says so.
@@ -63,8 +62,7 @@ def read_images(x, y, data_range=None) -> Images:
         If shapes differ, a value is no finite number, or the range isn't known.
     """
     data_range, origin = _range(x, y, data_range)
-    # The table of windows is made later, of these very pixels.
-    x, y = (_grey(image, name).copy() for image, name in ((x, "x"), (y, "y")))
+    x, y = _grey(x, "x"), _grey(y, "y")
     if x.shape != y.shape:
         raise InputError(
             f"x has the shape {x.shape}, y has the shape {y.shape}",
@@ -367,8 +365,7 @@ def ssim(
     >>> print(round(ssim(flat, flat + np.uint8(50), window="global"), 4))
     0.9231
     """
-    pair = read_images(x, y, data_range)
-    return _mean(pair, *_settings(pair, window, size, sigma, covariance, border))
+    return _compared(x, y, data_range, window, size, sigma, covariance, border).mean
 
 
 @dataclass(frozen=True)
@@ -433,9 +430,24 @@ def ssim_map(
     >>> print(maps.structure.min().round(3))
     1.0
     """
+    return _compared(x, y, data_range, window, size, sigma, covariance, border)
+
+
+def _compared(x, y, data_range, *how) -> SsimMap:
+    """Work out the similarity of each window, and the mean; of a single one with its working."""
     pair = read_images(x, y, data_range)
-    how = _settings(pair, window, size, sigma, covariance, border)
-    return SsimMap(*locked(_maps(pair.x, pair.y, *how[:2])), _mean(pair, *how))
+    windows, constants, conventions = _settings(pair, *how)
+    if not windows.weights:
+        pixels = Predictions.of(pair.x.ravel(), pair.y.ravel())
+        whole = _moments(pixels, windows.correction)
+        mean = _of_one_window(pixels, {**whole, **constants}, conventions)
+        maps = _factors({n: np.full((1, 1), float(m)) for n, m in whole.items()}, constants)
+        return SsimMap(*locked(maps), mean)
+    maps = np.empty((4, *window_count(pair.x.shape, windows)))
+    for place, moments in local_moments(pair.x, pair.y, windows):
+        maps[:, *place] = _factors(moments, constants)
+    steps = partial(_table, locked(maps), windows, conventions)
+    return SsimMap(*maps, Worked(maps[-1].mean(), "ssim", steps=steps, conventions=conventions))
 
 
 def _settings(
@@ -460,23 +472,8 @@ def _terms(formula: Formula, values: dict) -> dict:
     return {term: values[term] for term in formula.terms}
 
 
-def _mean(pair: Images, windows: Windows, constants: dict, conventions: dict) -> Worked:
-    one = _over_windows if windows.weights else _as_a_whole
-    return one(pair.x, pair.y, windows, constants, conventions)
-
-
-def _over_windows(x, y, windows: Windows, constants: dict, conventions: dict) -> Worked:
-    """Average over the windows, block by block; no map is kept."""
-    blocks = (_similarity(m, constants) for _, m in local_moments(x, y, windows))
-    mean = math.fsum(block.sum() for block in blocks) / math.prod(window_count(x.shape, windows))
-    steps = partial(_table, x, y, windows, constants, conventions)
-    return Worked(mean, "ssim", steps=steps, conventions=conventions)
-
-
-def _as_a_whole(x, y, windows: Windows, constants: dict, conventions: dict) -> Worked:
+def _of_one_window(pixels: Predictions, values: dict, conventions: dict) -> Worked:
     """Compare two images as one window, by the three factors, and keep the working."""
-    pixels = Predictions.of(x.ravel(), y.ravel(), None, None)
-    values = {**_moments(pixels, windows.correction), **constants}
     for name, formula in (("sd_x", SD_X), ("sd_y", SD_Y)):
         values[name] = pixels.finish(formula.work(**_terms(formula, values)))
     factors = {
@@ -498,51 +495,29 @@ def _fraction(values: dict) -> Fraction | None:
 
 
 def _moments(pixels: Predictions, correction) -> dict:
-    dx, dy = pixels.centred(pixels.truth), pixels.centred(pixels.prediction)
-    n = pixels.n / Fraction(correction)
-    n = n if pixels.exact else float(n)
+    x, y = pixels.truth, pixels.prediction
+    dx, dy, divisor = centred(x), centred(y), len(x) / Fraction(correction)
+    divisor = divisor if pixels.exact else float(divisor)
     return {
-        "mean_x": pixels.total(pixels.truth) / pixels.n,
-        "mean_y": pixels.total(pixels.prediction) / pixels.n,
-        "variance_x": pixels.total(dx, dx) / n,
-        "variance_y": pixels.total(dy, dy) / n,
-        "covariance": pixels.total(dx, dy) / n,
+        "mean_x": x.sum() / len(x),
+        "mean_y": y.sum() / len(y),
+        "variance_x": (dx * dx).sum() / divisor,
+        "variance_y": (dy * dy).sum() / divisor,
+        "covariance": (dx * dy).sum() / divisor,
     }
 
 
-def _similarity(moments: dict, constants: dict) -> np.ndarray:
-    """Return the similarity in every window."""
-    return TWO_FACTORS.column(**_terms(TWO_FACTORS, {**moments, **constants}))
-
-
-def _maps(x: np.ndarray, y: np.ndarray, windows: Windows, constants: dict) -> np.ndarray:
-    """Return luminance, contrast, structure and their product in every window.
-
-    Returns
-    -------
-    numpy.ndarray of float, shape (4, rows, columns)
-    """
-    if not windows.weights:
-        pixels = Predictions.of(x.ravel(), y.ravel(), None, None)
-        whole = _moments(pixels, windows.correction)
-        return _factors({n: np.full((1, 1), float(m)) for n, m in whole.items()}, constants)
-    maps = np.empty((4, *window_count(x.shape, windows)))
-    for place, moments in local_moments(x, y, windows):
-        maps[:, *place] = _factors(moments, constants)
-    return maps
-
-
 def _factors(moments: dict, constants: dict) -> np.ndarray:
+    """Return luminance, contrast, structure and their product in every window."""
     values = {**moments, **constants}
     for name in "xy":  # rounding may leave a variance a little below 0
         values[f"sd_{name}"] = np.sqrt(np.maximum(values[f"variance_{name}"], 0))
-    columns = [f.column(**_terms(f, values)) for f in (LUMINANCE, CONTRAST, STRUCTURE)]
-    return np.stack([*columns, _similarity(moments, constants)])
+    columns = (LUMINANCE, CONTRAST, STRUCTURE, TWO_FACTORS)
+    return np.stack([f.column(**_terms(f, values)) for f in columns])
 
 
-def _table(x, y, windows: Windows, constants: dict, conventions: dict) -> Trace:
+def _table(maps: np.ndarray, windows: Windows, conventions: dict) -> Trace:
     """List the windows: where the middle is, the three factors, and their product."""
-    maps = _maps(x, y, windows, constants)
     shift = len(windows.weights) // 2 if windows.border == "crop" else 0
     rows, columns = np.indices(maps.shape[1:]) + shift
     factors = zip(("luminance", "contrast", "structure", "SSIM"), maps, strict=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property, partial, reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, Self, SupportsIndex, overload
@@ -16,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Literal, Self, SupportsIndex, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs
+from ..core import digits, inputs, words
 from ..core.arithmetic import Rounded
 from ..core.calls import explained, not_there
-from ..core.conventions import Ties, options
+from ..core.conventions import Ties
 from ..core.errors import (
     InputError,
     MetricError,
@@ -28,20 +27,25 @@ from ..core.errors import (
     UnknownNameError,
     UnknownRowError,
 )
-from ..core.formula import Formula, evaluated
+from ..core.formula import Formula, Worked, evaluated
 from ..core.inputs import locked
-from ..core.trace import Trace, Traced
-from . import counting, dask, rates, sweep_table
-from .class_labels import is_table, unnamed
+from ..core.trace import Column, Lazy, Trace, Traced
+from . import counting, rates
 from .confusion import Confusion, Members
 from .counting import Samples, read_samples
 
-TIES = options(Ties)
+TIES = {
+    "grouped": "grouped (one row per score, as in scikit-learn)",
+    "in-order": "in order (one row per sample)",
+    "positives-first": "positives first (one row per sample)",
+    "negatives-first": "negatives first (one row per sample)",
+}
+FEW, NAMED = 3, 6  # so many samples of a step are named; of a cell, when hovering
+REACHED = ("TP", "FP")
+RULE = "positive when score ≥ threshold"
 MOST = 2**61  # samples: sums and differences of two such counts are 64-bit integers
 PLAIN = 3 * 10**9  # of so many samples, products of two counts are, too
-NEAR = 1e-9  # floats so close may stand for equal fractions
 ROUNDING = 1e-14  # by so much do sums and quotients of counts go astray
-MANY = 5_000  # more rows than this are not compared as fractions
 
 
 @explained
@@ -103,7 +107,7 @@ def sweep(
        3        0.2  3             0   2   2   0   0  2/4 = 0.500     2/2 = 1.000
     """
     inputs.choice(ties, TIES, "ties")
-    if dask.noticed(y_true, y_score, weights):
+    if counting.lies_in_dask(y_true, y_score, weights):
         if ids is not None or ties != "grouped":
             raise InputError(
                 f"ids={inputs.short(ids)}, ties={ties!r} for columns of Dask",
@@ -111,10 +115,10 @@ def sweep(
                 "leave them out; or pass the compute() of the columns, where they fit into memory",
             )
         columns = [y_true, y_score, *([] if weights is None else [weights])]
-        summed = dask.added_up(partial(_counts_alone, positive), columns)
+        summed = counting.over_partitions(partial(_counts_alone, positive), columns)
         columns = (locked(column) for column in (summed.threshold, summed.tp, summed.fp))
         return _made(*columns, positives, negatives, names=summed.names)
-    samples = _read(y_true, y_score, weights, ids, positive)
+    samples = read_samples(y_true, y_score, positive, weights, ids)
     names = inputs.class_names(positive, y_true)
     columns = counting.count(samples.positive, samples.score, samples.weights, ties)
     return _made(*columns, positives, negatives, ties=ties, names=names, samples=samples)
@@ -125,16 +129,6 @@ def _counts_alone(positive: Hashable, y_true, y_score, weights=None) -> Sweep | 
     if weights is not None and not np.any(weights):
         return None
     return sweep(y_true, y_score, weights=weights, positive=positive).drop_samples()
-
-
-def _read(y_true, y_score, weights, ids, positive) -> Samples:
-    """Read samples; a table of scores is told which columns it may mean."""
-    try:
-        return read_samples(y_true, y_score, positive, weights, ids)
-    except InputError:
-        if is_table(y_score):
-            raise unnamed(y_score) from None
-        raise
 
 
 def _made(threshold, tp, fp, positives=None, negatives=None, **how: Any) -> Sweep:
@@ -321,20 +315,12 @@ class Sweep(Traced):
         >>> Sweep.from_counts([3, 2, 1], tp=[5, 8, 9], fp=[0, 1, 6])["fpr"].round(2)
         array([0.  , 0.  , 0.17, 1.  ])
         """
-        threshold = inputs.scores(threshold, "threshold")
-        columns = {"tp": _whole_numbers(tp, "tp"), "fp": _whole_numbers(fp, "fp")}
-        inputs.same_length(threshold=threshold, **columns)
-        _rising(-threshold, threshold, "threshold")
-        kind = np.result_type(*columns.values())
-        rows = [_rising(column, column, name).astype(kind) for name, column in columns.items()]
-        columns = zip((np.inf, 0, 0), (threshold, *rows), strict=True)
-        rows = (locked(counting.on_top(first, column)) for first, column in columns)
-        return _made(*rows, positives, negatives)
+        return _made(*counting.read_counts(threshold, tp, fp, MOST), positives, negatives)
 
     @property
-    def thresholds(self) -> np.ndarray:
-        """The thresholds under the name that scikit-learn has for them."""
-        return self.threshold
+    def ties_in_words(self) -> str:
+        """What happens to samples of equal score, as a convention."""
+        return f"ties: {TIES[self.ties]}"
 
     @property
     def whole(self) -> bool:
@@ -397,12 +383,7 @@ class Sweep(Traced):
         return int(key) % len(self)
 
     def _step(self, row: int) -> Step:
-        return Step(
-            row,
-            self.threshold[row].item(),
-            self.confusion(row),
-            *self.admitted(row),
-        )
+        return Step(row, self.threshold[row].item(), self.confusion(row), *self.admitted(row))
 
     def confusion(self, row: int) -> Confusion:
         """Return the counts of a row alone, without asking who is let in there."""
@@ -453,15 +434,11 @@ class Sweep(Traced):
         return -self.threshold
 
     def _confusion(self, row: int, rule: str) -> Confusion:
-        how = {"prediction rule": rule}
-        table = Confusion(*self._cells(row), conventions=how, names=self.names)
-        return table if self.samples is None else table._with_members(partial(self._members, row))
-
-    def _cells(self, row: int) -> tuple:
-        """Return the four counts of a row, as numbers; a sum of weights is a rounded one."""
         number, (tp, fp) = int if self.whole else Rounded, (self.tp[row], self.fp[row])
         tn = None if self.negatives is None else number(self.negatives - fp)
-        return number(tp), number(fp), number(self.positives - tp), tn
+        cells = number(tp), number(fp), number(self.positives - tp), tn
+        table = Confusion(*cells, conventions={"prediction rule": rule}, names=self.names)
+        return table if self.samples is None else table._with_members(partial(self._members, row))
 
     def _rule(self, row: int) -> str:
         """Say who is predicted positive; within a tie that is no matter of the score alone."""
@@ -533,8 +510,8 @@ class Sweep(Traced):
             samples = reduce(Samples.joined, (part.samples for part in parts))
             columns = counting.count(samples.positive, samples.score, samples.weights, self.ties)
         else:
-            columns = _merged(parts)
-        ends = (sum(map(_unseen, parts, [side] * len(parts))) for side in (0, 1))
+            columns = counting.merged(parts)
+        ends = (sum(map(counting.never_scored, parts, [side] * len(parts))) for side in (0, 1))
         sizes = [column[-1] + more for column, more in zip(columns[1:], ends, strict=True)]
         if any(part.negatives is None for part in parts):
             sizes[1] = "unknown"
@@ -560,98 +537,15 @@ class Sweep(Traced):
 
         Parameters
         ----------
-        columns : sequence of str or Formula
-            The metrics to show beside the counts.
-        marked : float, optional
-            A threshold whose row is to stand out.
+        columns, marked
+            As for :func:`trace`.
         """
-        return sweep_table.trace(self, columns, marked)
+        return _walk_as_table(self, columns, marked)
 
     if not TYPE_CHECKING:  # which would take it for a promise of any name
 
         def __getattr__(self, name):
             raise not_there("s", name, dir(self), rates.NAMES)
-
-
-def _whole_numbers(values: ArrayLike, name: str) -> np.ndarray:
-    """Read a column of counts: whole numbers as such, unless they are beyond 64 bits."""
-    given = inputs.column(values, name)
-    if given.dtype.kind in "biu" and float(given.max()) <= MOST:
-        return given.astype(np.int64)
-    return inputs.finite(values, name, "count", "a count that isn't finite counts nothing")
-
-
-def _rising(rising: np.ndarray, values: np.ndarray, name: str) -> np.ndarray:
-    """Make sure that thresholds fall from row to row, and that counts don't."""
-    steps = np.diff(rising)
-    wrong = np.flatnonzero(steps <= 0 if name == "threshold" else steps < 0)
-    if wrong.size or (name != "threshold" and values[0] < 0):
-        i = int(wrong[0]) + 1 if wrong.size else 0
-        raise InputError(
-            f"{name}[{i}] is {values[i]:g}" + (f" after {values[i - 1]:g}" if i else ""),
-            "a walk goes from the highest threshold to the lowest, and lets in ever more samples",
-            "give thresholds from high to low, and counts that add up from 0",
-        )
-    return values
-
-
-def _unseen(part: Sweep, side: int) -> float:
-    """Count the samples of a class that were never scored."""
-    size, column = ((part.positives, part.tp), (part.negatives, part.fp))[side]
-    return 0 if size is None else size - column[-1].item()
-
-
-def _merged(parts: Sequence[Sweep]) -> tuple[np.ndarray, ...]:
-    """Add counts where the samples themselves are not at hand: let all rows in, in one order."""
-    if parts[0].ties != "grouped":
-        raise InputError(
-            f"ties={parts[0].ties!r}, and the samples of a sweep are not at hand",
-            "the order of equal scores from two sources isn't known",
-            'add sweeps with ties="grouped"',
-        )
-    rising = np.concatenate([-part.threshold for part in parts])
-    line = np.argsort(rising, kind="stable")  # which merges what is in order already
-    last = counting.last_of_each(rising[line])
-    last = slice(None) if last is None else last
-    sides = ([np.diff(getattr(part, side), prepend=0) for part in parts] for side in ("tp", "fp"))
-    counts = (np.cumsum(np.concatenate(steps)[line])[last] for steps in sides)
-    return locked(-rising[line][last]), *map(locked, counts)
-
-
-def best_rows(sweep: Sweep, formula: Formula, column: np.ndarray) -> list[int]:
-    """Find every row where a formula is best; ``column`` is its value at each, nan if not allowed.
-
-    Floats find the candidates and fractions decide between them, so that a tie of two thresholds is
-    seen as one, and none is broken by rounding.
-    """
-    up = formula.direction == "higher"
-    best = (np.nanmax if up else np.nanmin)(column).item()
-    slack = NEAR * max(1, abs(best))
-    near = np.flatnonzero(column >= best - slack if up else column <= best + slack)
-    exact = _in_fractions(sweep, formula, near) if len(near) > 1 else [best]
-    if exact is None:
-        return near[np.abs(column[near] - best) <= ROUNDING * max(1, abs(best))].tolist()
-    winner = (max if up else min)(exact)
-    return [row for row, value in zip(near.tolist(), exact, strict=True) if value == winner]
-
-
-def compared(sweep: Sweep, formula: Formula, column: np.ndarray, bound: Fraction) -> np.ndarray:
-    """Compare a formula with a bound at each row: −1 below it, 0 equal, 1 above; nan: undefined."""
-    away = column - float(bound)
-    sign, near = np.sign(away), np.flatnonzero(np.abs(away) <= NEAR)
-    exact = _in_fractions(sweep, formula, near)
-    if exact is None:
-        sign[near[np.abs(away[near]) <= ROUNDING]] = 0
-    else:
-        sign[near] = [(value > bound) - (value < bound) for value in exact]
-    return sign
-
-
-def _in_fractions(sweep: Sweep, formula: Formula, rows: np.ndarray) -> list[Fraction] | None:
-    """Work a formula out exactly; None where weights are floats, or the rows are too many."""
-    if not sweep.whole or len(rows) > MANY:
-        return None
-    return [sweep.confusion(row).rate(formula, "nan").exact.value for row in rows.tolist()]
 
 
 def counted(sweep, what: str) -> None:
@@ -688,3 +582,119 @@ def _one_class(sweep, what: str, side: str, rate: str) -> UndefinedError:
         f"{rate} is 0/0 at every threshold",
         f"evaluate on samples of both classes; is the {side} class the one you meant?",
     )
+
+
+def _walk_as_table(sweep: Sweep, metrics, marked: float | None) -> Trace:
+    """Lay a sweep out as a table; a row costs nothing until it is shown."""
+    who = sweep.samples is not None
+    return Trace(
+        _title(sweep),
+        (
+            Column("step", np.arange(len(sweep)), align="right"),
+            Column("threshold", sweep.threshold, digits.thresholds(sweep.threshold), "right"),
+            *(_people(sweep) if who else ()),
+            *(_count(sweep, name) for name in rates.COUNTS),
+            *(_rate(sweep, formula) for formula in rates.lookup_all(metrics)),
+        ),
+        {"prediction rule": RULE, "ties": sweep.ties_in_words},
+        None if marked is None else sweep.row_at(marked),
+    )
+
+
+def _title(sweep) -> str:
+    scored, positives = sweep.tp[-1] + sweep.fp[-1], digits.count(sweep.positives)
+    ids = None if sweep.samples is None else sweep.samples.ids
+    if sweep.tp[-1] < sweep.positives:
+        positives = f"{digits.count(sweep.tp[-1])} of {positives}"
+    about = f"{sweep.about}: " if sweep.about else ""
+    return f"{about}{digits.count(scored)} {words.plural(_noun(ids), scored)}, {positives} positive"
+
+
+def _noun(ids) -> str:
+    """Call a sample what its id calls it: "car", if these are "car 1", "car 2" …"""
+    if ids is None or ids.dtype.kind not in "UO":
+        return "sample"
+    first = {str(name).rpartition(" ")[0] for name in ids[:50]}
+    noun = first.pop()
+    return noun if not first and noun.isalpha() and noun[-1] not in "sxzhy" else "sample"
+
+
+def _people(sweep):
+    """Name who is let in at each step, and what they truly are."""
+    admitted, labels = (
+        Lazy(
+            len(sweep),
+            lambda i, part=part: sweep.admitted(i)[part],
+            lambda rows, part=part: sweep._admitted_by_row(rows, part),
+        )
+        for part in (0, 1)
+    )
+    yield Column("admitted", admitted, partial(digits.listing, limit=FEW))
+    yield Column("label", labels, _labels, "right")
+
+
+def _labels(labels: tuple[int, ...]) -> str:
+    if len(labels) <= FEW:
+        return digits.listing(labels)
+    return f"{sum(labels):,} of {len(labels):,} are 1"
+
+
+def _count(sweep, name: str) -> Column:
+    if name == "TN" and sweep.negatives is None:
+        return Column(name, Lazy(len(sweep), lambda _: None), lambda _: "?", "right")
+    hover = partial(_inside, sweep, name) if sweep.samples is not None else None
+    return Column(name, getattr(sweep, name.lower()), digits.count, "right", hover)
+
+
+def _inside(sweep: Sweep, cell: str, row: int) -> str:
+    """Name the first samples in a cell, in the order of the data."""
+    samples, reached = sweep.samples, np.zeros(len(sweep.samples.score), bool)
+    reached[sweep._line[: sweep._admitted_so_far[row]]] = True
+    truth = samples.positive if cell in ("TP", "FN") else ~samples.positive
+    who = np.flatnonzero(truth & (reached if cell in REACHED else ~reached))
+    first = who[:NAMED] if samples.ids is None else samples.ids[who[:NAMED]]
+    names = digits.listing(Lazy(len(who), first.tolist().__getitem__), NAMED)
+    return f"{words.entry(cell).en}: {names}"
+
+
+def columns_of_steps(sweep, rows: np.ndarray, side: int | None = None):
+    """Name some steps: their row, threshold, and (where known) who of one class comes in there."""
+    threshold = sweep.threshold[rows]
+    yield Column("step", rows, align="right")
+    yield Column("threshold", threshold, digits.thresholds(threshold), "right")
+    if sweep.samples is not None and side is not None:
+
+        def who(i: int) -> tuple:
+            pairs = zip(*sweep.admitted(int(rows[i])), strict=True)
+            return tuple(name for name, label in pairs if label == side)
+
+        heading = {0: "negatives", 1: "positives"}[side]
+        yield Column(heading, Lazy(len(rows), who), partial(digits.listing, limit=FEW))
+
+
+def columns_of_counts(**columns):
+    """Write columns of counts, under the names given, blanks for underscores."""
+    for name, values in columns.items():
+        yield Column(name.replace("_", " "), values, digits.count, "right")
+
+
+def _rate(sweep: Sweep, formula: Formula) -> Column:
+    def work(row: int) -> Worked:
+        return sweep.confusion(row).rate(formula)
+
+    column = sweep.column(formula)
+    return Column(formula.symbol, column, write=lambda i: written(work(i)), work=work)
+
+
+def written(value: Worked) -> str:
+    """Write a rate as a class would.
+
+    Examples
+    --------
+    >>> written(rates.work("recall", {"TP": 2, "FN": 4}))
+    '2/6 = 0.333'
+    """
+    ratio = value.formula.ratio(value.terms) if value.formula else None
+    if value != value:
+        return f"undefined: {ratio}" if ratio else "undefined"
+    return f"{ratio} = {digits.decimal(value)}" if ratio else digits.both(value)

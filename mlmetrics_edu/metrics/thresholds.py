@@ -24,7 +24,8 @@ from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace
 from . import rates
 from .costs import at_exchange, cost_at_thresholds, cost_threshold
-from .sweep import ROUNDING, best_rows, compared, counted, needs
+from .ks import best_rows, compared
+from .sweep import ROUNDING, counted, needs
 
 if TYPE_CHECKING:
     from .costs import Costs

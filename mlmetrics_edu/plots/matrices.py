@@ -22,7 +22,7 @@ from ..core.inputs import CLASSES
 from ..metrics import rates
 from ..metrics.confusion import LETTERS, ORIENTATIONS, Confusion
 from ..metrics.confusion_matrix import ORIENTATIONS as MATRIX_ORIENTATIONS
-from ..metrics.confusion_matrix import ConfusionMatrix, shares_of
+from ..metrics.confusion_matrix import ConfusionMatrix
 from .look import (
     COLOURS,
     SCALE,
@@ -536,3 +536,17 @@ def _cells_in_words(m: ConfusionMatrix) -> str:
     )
     values = (say("alt.row", truth=a, cells=b) for a, b in zip(m.labels, rows, strict=True))
     return say("alt.rows", rows=say("join.semicolon").join(values))
+
+
+def shares_of(table: np.ndarray, whole: str) -> np.ndarray:
+    """Divide each cell by the sum of its row, of its column or of all; nan where that is 0.
+
+    Examples
+    --------
+    >>> shares_of(np.array([[3, 1], [0, 0]]), "row shares")
+    array([[0.75, 0.25],
+           [ nan,  nan]])
+    """
+    sums = table.sum({"column shares": 0, "all shares": None}.get(whole, 1), keepdims=True)
+    with np.errstate(invalid="ignore"):
+        return table / np.where(sums > 0, sums, np.nan)

@@ -15,7 +15,7 @@ from ..core.conventions import ClassMean, Language, options
 from ..core.errors import InputError
 from ..metrics.confusion_matrix import ConfusionMatrix
 from ..metrics.rates import lookup_all
-from ..metrics.sweep_table import written
+from ..metrics.sweep import written
 from .look import COLOURS, SERIES, bold, for_letters, letters, small, style, width
 from .matrices import LINE, class_names
 from .picture import axes_or_new, describe

@@ -9,11 +9,10 @@ from pathlib import Path
 from ..core import digits, inputs, saving
 from ..core.errors import InputError
 from ..core.trace import WRITERS, Column, Trace, lines, show
-from ..detection.box_tables import BoxTable, find_category
-from ..detection.cells import is_folder
+from ..detection.box_tables import BoxTable, place_of
 from ..detection.coco import IOU_TYPES, load_coco
 from ..detection.detection_map import DetectionMap, detection_map
-from ..detection.files import load_detections, load_voc
+from ..detection.files import is_folder, load_detections, load_voc
 from ..detection.protocols import read_protocol
 
 COCO, VOC, TABLE = "coco", "voc", "table"
@@ -84,22 +83,10 @@ def _read(form: str, truth: Path, detections: Path, iou_type: str) -> tuple[BoxT
     if form == VOC:
         return load_voc(truth), load_detections(detections)
     if form == TABLE:
-        _refuse_folders(truth, detections)
         return load_detections(truth, kind="truth"), load_detections(detections)
     if detections.name.lower().endswith(JSON) or iou_type != "bbox":
         return load_coco(truth, detections, iou_type)
     return load_coco(truth), load_detections(detections)
-
-
-def _refuse_folders(*paths: Path) -> None:
-    """Refuse folders of text files, of which nothing here says what their numbers are."""
-    folder = next(filter(is_folder, paths), None)
-    if folder is not None:
-        raise InputError(
-            f"{folder} is a folder, and not one of XML with VOC's objects",
-            "lines of text files may be corners, or a width and a height, or shares of the image",
-            "name a CSV file, or judge them in Python: mm.load_detections(folder, form=…)",
-        )
 
 
 def _ious(text: str | None) -> float | list[float] | None:
@@ -121,7 +108,7 @@ def _category(result: DetectionMap, typed: str):
     """Find a class by what was typed, also where it is a number."""
     spelt = {str(name): name for name in result.categories}
     name = spelt.get(typed, typed)
-    return result.categories[find_category(result.categories, name)]
+    return result.categories[place_of(result.categories, name)]
 
 
 def _areas(result: DetectionMap, category) -> Trace:

@@ -26,7 +26,6 @@ import numpy as np
 from wcwidth import wcswidth
 
 from ..core import inputs, table_files
-from ..core.calls import explained
 from ..core.errors import InputError, UnknownNameError, did_you_mean
 from ..core.inputs import short
 from ..detection.box_tables import BoxTable
@@ -272,7 +271,6 @@ class Example:
         return f"{n}, {self.y_true.sum()} positive" + f" ({self.positive})" * named
 
 
-@explained
 def examples() -> tuple[str, ...]:
     """List the names of all examples, in the order of a syllabus: counts, thresholds, classes.
 
@@ -284,7 +282,6 @@ def examples() -> tuple[str, ...]:
     return SYLLABUS
 
 
-@explained
 def example(
     name: str, *, n: int | None = None, positive_rate: float | None = None, seed: int | None = None
 ) -> Example:

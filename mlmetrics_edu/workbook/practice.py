@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from ..core import saving, table_files, words
-from ..core.calls import explained
 from ..core.errors import InputError, MetricError, Named
 from ..core.inputs import short
 from ..core.trace import Column, Trace, lines, show
@@ -273,7 +272,6 @@ def _mistakes(progress: Progress, id: str) -> str:
     return ", ".join(f"{name} ({n})" if n > 1 else name for name, n in made.most_common())
 
 
-@explained
 def practice(topic: str | None = None, progress: str | PathLike[str] | None = PROGRESS) -> Practice:
     """Practise a topic: fresh data each time, harder as you succeed, and back to what went wrong.
 

@@ -36,7 +36,6 @@ from ..metrics import (
     rates,
     regression,
     segmentation,
-    shift,
     ssim,
     thresholds,
 )
@@ -87,7 +86,7 @@ DECLARED = (
     *(calibration.BRIER, calibration.LOG_LOSS),
     *(r2.R2["residual"], r2.EXPLAINED),
     *(r2.MEAN_X, r2.MEAN_Y, r2.SLOPE, r2.INTERCEPT),
-    *(r2.SS_REG, r2.SS_RES, shift.PSI),
+    *(r2.SS_REG, r2.SS_RES, calibration.PSI),
     *(boxes.IOU, boxes.GIOU, boxes.CROWD_IOU, boxes.INTERSECTION, boxes.UNION),
     *(boxes.MEASURES["continuous"][side] for side in ("width", "height", "hull")),
     error_types.COST,

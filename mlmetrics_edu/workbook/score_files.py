@@ -11,7 +11,7 @@ import argparse
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -92,24 +92,18 @@ def read(arguments: argparse.Namespace) -> Scores:
     return Scores(models.y_true, models.y_score[arguments.score], *models[2:])
 
 
-def read_two_classes(arguments: argparse.Namespace, what: str) -> Scores:
-    """Read samples of both classes; where one is missing, that is told before any work begins."""
-    scores = read(arguments)
-    both_classes(scores.y_true, scores.positive, what)
-    return scores
-
-
-def both_classes(y_true, positive, what: str) -> None:
-    """Refuse samples of one class alone, before any work begins."""
-    positive = 1 if positive is None else positive
-    counted = Counter((y_true == positive).tolist())
+def both_classes(scores: Scores | Models) -> Scores | Models:
+    """Refuse samples of one class alone, before any work on a report begins."""
+    positive = 1 if scores.positive is None else scores.positive
+    counted = Counter((scores.y_true == positive).tolist())
     if len(counted) < 2:
         one, missing = ("positive", "negative") if counted[True] else ("negative", "positive")
         raise InputError(
-            f"there is no {what} of {counted.total():,} {one}s and no {missing}",
+            f"there is no report of {counted.total():,} {one}s and no {missing}",
             "it compares the two classes",
             f"take samples of both; is the {missing} class the one you meant?",
         )
+    return scores
 
 
 def _of_example(name: str) -> Scores:
@@ -124,41 +118,9 @@ def _of_example(name: str) -> Scores:
 
 
 def read_models(arguments: argparse.Namespace) -> Models:
-    """Read the scores of several models: columns of one file, or files.
-
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        ``file`` names a file or a list of them; ``score`` a column, or several between commas:
-        those of one file, or one for each file. ``id`` names the column by which the lines of
-        several files belong together; without it, they have one order.
-
-    Raises
-    ------
-    InputError
-        If the files don't hold the same samples with the same labels.
-    """
-    files = [arguments.file] if isinstance(arguments.file, str) else list(arguments.file)
-    twice = [file for file, times in Counter(files).items() if times > 1]
-    if twice:
-        raise InputError(
-            f"{twice[0]} is named twice",
-            "a model compared with itself tells nothing",
-            "name each file once; several columns of one file are named by --score lr,rf",
-        )
-    read = [_table(arguments, file) for file in files]
-    names = _named(arguments.score, {name for table in read for name in table.header})
-    if len(read) == 1:
-        return _columns(arguments, read[0], names)
-    if len(names) not in (1, len(read)):
-        raise InputError(
-            f"{len(read)} files and {len(names)} columns of scores: {listed(names)}",
-            "each file holds the scores of one model",
-            "name one column for all files, or one for each in their order",
-        )
-    pairs = zip(read, names * (len(read) // len(names)), strict=True)
-    models = [_columns(arguments, table, [name]) for table, name in pairs]
-    return _joined(models, files, by_id=arguments.id is not None)
+    """Read the scores of several models: columns of one file, named between commas."""
+    table = _table(arguments, arguments.file)
+    return _columns(arguments, table, _named(arguments.score, {*table.header}))
 
 
 def read_classes(arguments: argparse.Namespace) -> Classes:
@@ -259,14 +221,14 @@ def _samples(
     _need_columns(table, asked)
     if not len(table.lines):
         raise InputError(
-            f"{table.name} has a header and no {table.unit}s below it",
+            f"{table.name} has a header and no lines below it",
             "without samples there is nothing to count",
             "check that the right file was named",
         )
     texts = table.names(label)
     numbers, notes = table.numbers([*scores, *filter(None, [weight])], arguments.decimal)
     named = arguments.id is not None
-    ids = table.names(arguments.id) if named else [f"{table.unit} {n}" for n in table.lines]
+    ids = table.names(arguments.id) if named else [f"line {n}" for n in table.lines]
     tell(table, notes)
     return Samples(texts, {name: numbers[name] for name in scores}, ids, numbers.get(weight))
 
@@ -348,75 +310,6 @@ def _meant(name: str, option: str, header: Sequence[str]) -> str | None:
 
 def _plain(name: str) -> str:
     return re.sub(r"[\s_.-]", "", name.casefold())
-
-
-def _joined(models: Sequence[Models], files: Sequence[str], by_id: bool) -> Models:
-    """Put the scores of several files side by side, in the order of the first one."""
-    first, names = models[0], list(_titles(files))
-    scores = {names[0]: next(iter(first.y_score.values()))}
-    for other, name in zip(models[1:], names[1:], strict=True):
-        order = _partners(first, other, names[0], name) if by_id else _same_order(first, other)
-        _need_agreement(first, other, order, names[0], name)
-        scores[name] = next(iter(other.y_score.values()))[order]
-    return first._replace(y_score=scores)
-
-
-def _titles(files: Sequence[str]) -> Iterator[str]:
-    """Call each model as its file, with as much of the path as tells them apart."""
-    short_names = [Path(file).name.partition(".")[0] or Path(file).name for file in files]
-    for file, name in zip(files, short_names, strict=True):
-        yield "standard input" if file == STDIN else name if short_names.count(name) == 1 else file
-
-
-def _same_order(first: Models, other: Models) -> slice:
-    a, b = len(first.y_true), len(other.y_true)
-    if a != b:
-        raise InputError(
-            f"the files have {a:,} and {b:,} lines of samples",
-            "without names for the samples, line stands beside line",
-            "give the same samples in the same order, or name a column of both by --id",
-        )
-    return slice(None)
-
-
-def _partners(first: Models, other: Models, *names: str) -> np.ndarray:
-    """Find the place of each sample of the first file in another one, by its id."""
-    places = [{name: place for place, name in enumerate(model.ids)} for model in (first, other)]
-    for model, place, name in zip((first, other), places, names, strict=True):
-        if len(place) < len(model.ids):
-            twice, times = Counter(model.ids).most_common(1)[0]
-            raise InputError(
-                f"{name} has the id {short(twice)} {times} times",
-                "an id must name one sample only",
-                "leave the repetitions out, or name another column by --id",
-            )
-    pairs = zip(names, places, places[::-1], strict=True)
-    alone = {name: sorted(ours.keys() - theirs.keys()) for name, ours, theirs in pairs}
-    if any(alone.values()):
-        raise InputError(
-            "; ".join(f"only {name} has {listed(who, 3)}" for name, who in alone.items() if who),
-            "two models are compared on the same samples",
-            "leave out of both files what only one of them has",
-        )
-    return np.array([places[1][name] for name in first.ids])
-
-
-def _need_agreement(first: Models, other: Models, order, *names: str) -> None:
-    """Make sure that both files say the same of each sample."""
-    columns = {
-        "label": (first.y_true == first.positive, other.y_true == other.positive),
-        "weight": (first.weights, other.weights),
-    }
-    for what, (ours, theirs) in columns.items():
-        differs = np.zeros(0) if ours is None else np.flatnonzero(ours != theirs[order])
-        if len(differs):
-            more = f" (and {len(differs) - 1:,} more)" if len(differs) > 1 else ""
-            who = first.ids[differs[0]]
-            raise InputError(
-                f"{who} has another {what} in {names[1]} than in {names[0]}{more}",
-                "two models are compared on the same samples",
-                "sort both files alike, or name the column by --id that tells which is which",
-            )
 
 
 def by_class(given: Classes) -> dict[str, Trace]:

@@ -22,11 +22,6 @@ def width(line):
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in line)
 
 
-def test_short_traces_are_shown_whole():
-    table = Trace("t", [Column("n", range(60))])
-    assert "hidden" not in str(table) and len(str(table).splitlines()) == 62
-
-
 def test_some_rows_keep_their_text_and_their_mark():
     whole = mm.trace([1, 0, 1], [0.9, 0.8, 0.3], ids=["a", "b", "c"], marked=0.5)
     some = whole[1:3]
@@ -51,32 +46,6 @@ def test_columns_line_up_even_in_chinese():
     body = str(nasty()).splitlines()[1:]
     starts = {width(line[: line.rindex(" = ")].rsplit("  ", 1)[0]) for line in body[2:]}
     assert len(starts) == 1
-
-
-def test_html_escapes_everything():
-    page = nasty()._repr_html_()
-    assert "<b>" not in page and "&lt;b&gt;car&lt;/b&gt;" in page
-    assert "&quot;q&quot; &amp; co" in page
-    assert page == nasty()._repr_html_()
-
-
-def test_html_marks_a_row_and_names_who_is_in_a_cell():
-    page = mm.trace([1, 0], [0.8, 0.3], ids=["a", "b"], marked=0.5)._repr_html_()
-    assert page.count("background") == 1
-    marked = page[page.index("background") :]
-    assert 'title="true positives: a"' in marked.split("</tr>")[0]
-
-
-def test_plain_text_can_not_command_the_terminal():
-    assert "\x1b" not in str(nasty())
-    assert len(str(nasty()).splitlines()) == 2 + 7
-
-
-def test_markdown_and_latex_keep_their_structure():
-    rows = nasty().to_markdown().strip().splitlines()
-    assert {row.replace("\\|", "").count("|") for row in rows} == {rows[0].count("|")}
-    assert "&lt;b&gt;" in nasty().to_markdown()
-    assert r"\&" in nasty().to_latex() and r"\toprule" in nasty().to_latex()
 
 
 def test_csv_gives_values_and_can_be_read_back(tmp_path):

@@ -53,11 +53,6 @@ def test_long_formulas_break_before_the_equals_sign():
     assert r"\\" not in mm.Confusion(2, 3, 4, 11).f(2)._repr_latex_()
 
 
-def test_names_from_outside_are_escaped_in_latex():
-    value = mm.Formula(r"50% \input{x}$", "TP / 2").work(TP=1)
-    assert r"\text{50\% \backslash input\{x\}\$}" in value._repr_latex_()
-
-
 @each(
     "counts, last",
     [

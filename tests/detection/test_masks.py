@@ -60,49 +60,31 @@ def packed(counts, size=(3, 4)):
     return column({"size": [*size], "counts": counts})
 
 
-BOXED = {"bbox": [1, 1, 3, 2], "segmentation": ...}
 REFUSED = {
-    "half a corner": (
-        wrong([[1, 1, 4, 1, 4]]),
-        r"annotations[1]: its mask has a polygon of 5 numb",
-    ),
-    "two corners": (wrong([RINGS[0], [1, 1, 4, 1]]), "four would be a box"),
-    "no corner": (wrong([[]]), "three corners at least"),
-    "no polygon": (wrong([]), "has no polygon"),
-    "one polygon without its list": (wrong(RINGS[0]), "put the polygon into a list"),
-    "a corner nowhere": (wrong([[1, 1, 4, float("nan"), 4, 3]]), "has a corner at nan"),
-    "a corner in words": (wrong([[1, 1, 4, "1", 4, 3]]), "has a corner at '1'"),
-    "a corner beyond": (wrong([[1, 1, 4, 10**20, 4, 3]]), "has a corner at 1000"),
+    "half a corner": (wrong([[1, 1, 4, 1, 4]]), "annotations[1]: its mask has the polygon [1, 1"),
+    "two corners": (wrong([RINGS[0], [1, 1, 4, 1]]), "three corners at least"),
+    "no polygon": (wrong([]), "its mask is empty"),
+    "one polygon without its list": (wrong(RINGS[0]), "a mask is a list of polygons"),
+    "a corner nowhere": (wrong([[1, 1, 4, float("nan"), 4, 3]]), "finite numbers"),
+    "a corner in words": (wrong([[1, 1, 4, "1", 4, 3]]), "finite numbers"),
     "no segmentation": (wrong(...), "annotations[1] has no segmentation"),
-    "masks, and boxes asked for": (lambda: mm.load_coco(GROUND), 'load_coco(…, iou_type="segm")'),
-    "boxes, and masks asked for": (
-        lambda: mm.load_coco(
-            changed(GROUND, {f"annotations__1__{k}": v for k, v in BOXED.items()}), iou_type="segm"
-        ),
-        "annotations[1] has no segmentation; it has bbox",
-    ),
+    "masks, and boxes asked for": (lambda: mm.load_coco(GROUND), 'iou_type="segm"'),
     "neither": (lambda: mm.match({"x": [1]}, {"x": [1]}), "or mask"),
     "segmentation null": (wrong(None), "annotations[1]: its mask is None"),
     "runs too short": (wrong({"size": [8, 8], "counts": [16, 32]}), "run lengths of 48 pixels"),
-    "no runs": (wrong({"size": [8, 8], "counts": []}), "run lengths of 0 pixels"),
     "another size": (wrong({"size": [4, 16], "counts": [64]}), "is 4 pixels high and 16 wide"),
-    "a size of one number": (wrong({"size": 64, "counts": [64]}), "has the size 64"),
-    "no size": (wrong({"counts": [64]}), "has the size None"),
-    "no counts": (wrong({"size": [8, 8]}), "need size, [height, width], and counts"),
-    "negative counts": (wrong({"size": [8, 8], "counts": [70, -6]}), "has the counts [70, -6]"),
+    "no size": (wrong({"counts": [64]}), "size None"),
+    "no counts": (wrong({"size": [8, 8]}), "size, [height, width], and counts"),
     "counts in words": (wrong({"size": [8, 8], "counts": ["64"]}), "has the counts ['64']"),
     "counts in halves": (wrong({"size": [8, 8], "counts": [63.5, 0.5]}), "whole numbers, from 0"),
     "no letter of the code": (packed("42!02"), "'!' isn't a letter of this code"),
-    "a Chinese letter": (packed("4猫"), "'猫' isn't a letter of this code"),
     "broken off": (packed("421P"), "breaks off within a number"),
     "a negative run": (packed("421M"), "a run shorter than nothing"),
     "an endless number": (packed("P" * 20 + "0"), "larger than any image"),
-    "packed, too short": (packed("42"), "run lengths of 6 pixels in all"),
     "an image too large": (packed([2**40], (2**20, 2**20)), "so large an image isn't judged"),
     "no pixel": (column(np.zeros((0, 3), bool)), "a mask has rows of True and False"),
-    "a row": (column(np.array([1, 0, 1])), "nothing of the pixels of a mask"),
     "three classes": (column(np.array([[0, 1], [2, 3]])), "a mask has rows of True and False"),
-    "two images": (column(*arrays(SQUARE, [[1, 0]])), "mask 0 is 4 × 3 pixels, and another one"),
+    "two images": (column(*arrays(SQUARE, [[1, 0]])), "image 1 has masks of 4 × 3 pixels, and of"),
     "no such type": (lambda: mm.load_coco(GROUND, iou_type="keypoints"), "iou_type='keypoints'"),
     "iou_type elsewhere": (
         lambda: mm.detection_map({}, {}, iou_type="segm"),
@@ -116,7 +98,7 @@ REFUSED = {
         lambda: mm.load_coco(
             changed(GROUND, {"images__0__height": 6, "images__0__width": 4}), FOUND, "segm"
         ),
-        "height and width are the other way round",
+        "its image is 6 high and 4 wide",
     ),
 }
 
@@ -194,28 +176,24 @@ def test_an_id_is_one_as_a_number_and_as_text(where):
 
 def test_results_in_text_find_their_images():
     texts = [{**one, "image_id": str(one["image_id"])} for one in FOUND]
-    found = mm.load_coco(GROUND, texts, iou_type="segm")[1]
-    assert found["image"].tolist() == [2299, 7]
+    assert mm.load_coco(GROUND, texts, iou_type="segm")[1]["image"].tolist() == [2299, 7]
     one = {"image": ["7"], "category": ["a"], "x1": [0], "y1": [0], "x2": [1], "y2": [1]}
-    assert mm.match({**one, "image": [7]}, {**one, "score": [1]}).counts["hit"] == 1
-    assert mm.match(one, {**one, "image": [7], "score": [1]}).counts["hit"] == 1
+    for truth, found in ((one, {**one, "image": [7]}), ({**one, "image": [7]}, one)):
+        assert mm.match(truth, {**found, "score": [1]}).counts["hit"] == 1
 
 
 def test_two_ids_that_would_be_one_are_refused():
     both = changed(GROUND, {"images__1__id": "2299", "annotations__1__image_id": "2299"})
-    with pytest.raises(InputError, match="has both 2299 and '2299'"):
-        mm.load_coco(both, FOUND, iou_type="segm")
     twice = [FOUND[0], {**FOUND[0], "image_id": "2299"}]
-    with pytest.raises(InputError, match="has both 2299 and '2299'"):
-        mm.load_coco(GROUND, twice, iou_type="segm")
+    for call in ((both, FOUND, SEGM), (GROUND, twice, SEGM)):
+        with pytest.raises(InputError, match="2299 is a number, and '2299' a text"):
+            mm.detection_map(*mm.load_coco(*call))
 
 
 def test_what_of_results_is_left_out_is_said():
     beside = [{**one, "bbox": [0, 0, 2, 2], "area": 4} for one in FOUND]
     note = mm.load_coco(GROUND, beside, iou_type="segm")[1].notes
     assert len(note) == 1 and "without bbox, the pixels count" in note[0]
-    brought = [{**one, "area": 5} for one in FOUND]
-    assert "area of results is left out" in mm.load_coco(GROUND, brought, "segm")[1].notes[0]
     assert mm.load_coco(GROUND, FOUND, "segm")[1].notes == ()
     filled = changed(GROUND, {"annotations__0__area": ...})
     truth = mm.load_coco(filled, iou_type="segm")

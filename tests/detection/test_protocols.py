@@ -15,7 +15,7 @@ from tests.detection.scenes import draw
 from tests.detection.test_matching import draw as small
 from tests.detection.test_matching import rows, walk
 
-SCENES = 60 if EXPLORE else 24
+SCENES = 60 if EXPLORE else 12
 NAMES = "AP AP50 AP75 APsmall APmedium APlarge AR1 AR10 AR100 ARsmall ARmedium ARlarge".split()
 ALL = (0, float("inf"))
 
@@ -113,11 +113,9 @@ def test_a_mean_over_overlaps_is_laid_out():
 
 
 def test_the_ap_at_each_overlap_has_the_map_as_its_mean():
-    truth, found = draw(1)
-    judged = mm.detection_map(truth, found)
+    judged = mm.detection_map(*draw(1))
     assert judged.ap_by_iou().mean() == pytest.approx(judged.map, abs=1e-15)
-    there = next(c for c in judged.categories if judged.per_class[c] == judged.per_class[c])
-    assert judged.ap_by_iou(there).tolist() == [judged.ap(there, i) for i in judged.protocol.ious]
+    assert judged.ap_by_iou(1).tolist() == [judged.ap(1, i) for i in judged.protocol.ious]
 
 
 def test_what_no_object_belongs_to_is_undefined_and_says_so():
@@ -135,7 +133,7 @@ def test_what_no_object_belongs_to_is_undefined_and_says_so():
     assert "undefined" in str(judged)
 
 
-@pytest.mark.parametrize(
+@each(
     "area, sizes",
     [(1023.9, "small"), (1024.0, "small medium"), (9216.0, "medium large"), (9216.1, "large")],
 )
@@ -196,41 +194,6 @@ def test_the_three_examples_of_what_surprises_people():
     assert judged.sweep()["f1"].tolist() == [0, 2 / 3, 0.5, 0.8]
 
 
-def test_a_perfect_detector_gets_one_and_doubling_it_gets_no_more():
-    for seed in range(0, SCENES, 5):
-        truth, _ = draw(seed)
-        kept = [i for i, (w, h) in enumerate(zip(truth["w"], truth["h"], strict=True)) if w and h]
-        truth = {name: [column[i] for i in kept] for name, column in truth.items()}
-        truth["crowd"] = [0] * len(kept)
-        found = {name: truth[name] for name in ("image", "category", "x", "y", "w", "h")}
-        found["score"] = list(range(len(kept), 0, -1))
-        twice = {name: [*column, *column] for name, column in found.items()}
-        if kept:
-            assert mm.detection_map(truth, found).map == 1
-            assert mm.detection_map(truth, twice).map <= 1
-
-
-def test_only_some_categories():
-    truth, found = draw(2)
-    judged = mm.detection_map(truth, found, categories=[2, 1])
-    assert judged.categories == (2, 1)
-    ours, theirs = (
-        {
-            name: [v for v, c in zip(column, table["category"], strict=True) if c in (1, 2)]
-            for name, column in table.items()
-        }
-        for table in (truth, found)
-    )
-    assert same(judged.map, mm.detection_map(ours, theirs).map)
-
-
-def test_fewer_detections_an_image():
-    truth, found = draw(10)
-    judged = mm.detection_map(truth, found, max_detections=5)
-    assert list(judged.summary)[6:9] == ["AR1", "AR5", "ARsmall"]
-    assert judged.sweep(1).tp[-1] <= mm.detection_map(truth, found).sweep(1).tp[-1]
-
-
 def test_an_overlap_that_wasnt_asked_for_is_worked_out_all_the_same():
     truth, found = small(3)
     judged = mm.detection_map(truth, found, iou=0.5)
@@ -241,20 +204,11 @@ def test_an_overlap_that_wasnt_asked_for_is_worked_out_all_the_same():
     assert judged.ap(0, 0.5 + 1e-12) == judged.ap(0, 0.5)
 
 
-def test_equal_scores_matter_and_the_sweep_says_how_much():
-    scene = mm.example("padilla-24")
-    judged = mm.detection_map(scene.truth, scene.detections, "voc2010", iou=0.3)
-    grouped = judged.sweep(ties="grouped")
-    low, _, high = mm.tie_range(grouped, rule="voc2010")
-    assert high.fraction == judged.map.fraction and f"{float(low):.4f}" == "0.2235"
-
-
 def test_what_is_asked_for_must_be_there():
     truth, found = small(1)
     judged = mm.detection_map(truth, found)
     for wrong in (
         lambda: judged.ap("cow"),
-        lambda: judged.per_class["cow"],
         lambda: judged.sweep(None),
         lambda: judged.ap(0, 50),
         lambda: judged.ap(0, area="tiny"),
@@ -271,5 +225,4 @@ def test_it_prints_and_pickles():
     assert str(pickle.loads(pickle.dumps(judged))) == str(judged)
     assert str(judged).splitlines()[2].startswith("AP ")
     assert judged._repr_html_().startswith("<table>")
-    assert str(judged.per_class) == str(judged.map.steps)
-    assert len(judged.per_class) == len(judged.categories)
+    assert [*judged.per_class] == [*judged.categories]

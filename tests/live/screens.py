@@ -13,7 +13,7 @@ from mlmetrics_edu.detection.boxes import UNION
 from mlmetrics_edu.metrics.average_precision import RULES, recall_levels
 from mlmetrics_edu.metrics.costs import expected_cost, iso_performance_slope, probability_cost
 from mlmetrics_edu.metrics.populations import STANDARD
-from mlmetrics_edu.metrics.sweep_table import written
+from mlmetrics_edu.metrics.sweep import written
 from mlmetrics_edu.metrics.ties import tied_groups
 from tests.live.pages import numbers
 

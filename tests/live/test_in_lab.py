@@ -149,33 +149,6 @@ def test_each_instrument_is_moved_by_keys_and_python_knows(book, name):
 
 
 @needs_chromium
-@pytest.mark.parametrize("name", MADE)
-def test_each_instrument_is_clicked_and_dragged_and_python_knows(book, name):
-    page, _ = book
-    place = FIRST + 2 * [*MADE].index(name)
-    mine = cell(page, place).locator(".mm-live")
-    page.evaluate(f"k => {LESSON}.content.scrollToItem(k)", place)
-    mine.evaluate(REST)
-    before = run(page, place + 1)
-    bar = mine.locator("input[type=range]")
-    pressed = bar if bar.count() else mine.locator("button[aria-pressed=false]")
-    wide = pressed.first.bounding_box()["width"]
-    pressed.first.click(position={"x": 0.15 * wide, "y": 8})
-    clicked = run_until(page, place + 1, lambda said: said != before)
-    dragged = mine.locator("rect.drag, .plane .drag, svg.drag, input[type=range]").first
-    if not dragged.count():  # its names are clicked
-        return
-    dragged.scroll_into_view_if_needed()
-    dragged.evaluate(REST)
-    box = dragged.bounding_box()
-    page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 0.5 * box["height"])
-    page.mouse.down()
-    page.mouse.move(box["x"] + 0.8 * box["width"], box["y"] + 0.4 * box["height"], steps=5)
-    page.mouse.up()
-    run_until(page, place + 1, lambda said: said != clicked)
-
-
-@needs_chromium
 def test_an_answer_is_dragged(book):
     page, _ = book
     q, mine = mm.exercise("ks.what-to-type"), cell(page, DRAGGED).locator(".mm-live")

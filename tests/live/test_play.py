@@ -1,6 +1,7 @@
 """The step player: what is played, what each step says and shows, and how it plays in a browser."""
 
 import itertools
+import json
 import re
 
 import numpy as np
@@ -107,12 +108,12 @@ def test_what_is_drawn_of_a_sweep_is_drawn_of_its_table(along):
     assert drawn[0] == drawn[1] and panel(plain, "counts") == panel(shown, "counts")
 
 
-@each("name", PLAYED)
+@each("name", ["roc", "match"])
 def test_a_step_is_drawn_where_nothing_moves(name):
     shown = PLAYED[name]()
     shown.step = 2
     assert shown.captions[2] in alternative_text(shown.picture())
-    assert "NaN" not in shown.to_html().split('<script type="module">')[0]
+    assert "NaN" not in json.dumps(shown.content)
 
 
 @each("name", PLAYED)
@@ -127,14 +128,10 @@ def test_every_walk_speaks_every_language(name, language):
     "call, told",
     [
         (lambda: mm.play(5), "what can be played has steps"),
-        (lambda: mm.play([[1, 2]]), "a sweep, an AUC by pairs"),
         (lambda: mm.play(GROUPED, along="up"), "along='up'"),
         (lambda: mm.play(mm.roc(GROUPED), along="roc"), "only a sweep can be walked in several"),
         (lambda: mm.play(GROUPED, image=1), "only detections that were matched lie in images"),
         (lambda: mm.play(Trace.of("t", {"n": []})), "a walk through 0 rows"),
-        (lambda: mm.play(GROUPED, language="fr"), "language"),
-        (lambda: mm.play(GROUPED, "roc", "img"), "got 3 arguments without a name"),
-        (lambda: mm.play([1, 0], "roc"), "only a sweep can be walked"),
         (lambda: mm.play(mm.sweep([0, 0], [0.4, 0.2])), "no walk down the ranking of 2 negatives"),
         (lambda: mm.play(mm.sweep([1, 1], [0.4, 0.2]), "roc"), "no negative"),
         (
@@ -147,15 +144,6 @@ def test_every_walk_speaks_every_language(name, language):
 def test_what_can_t_be_played_is_told(call, told):
     with pytest.raises(mm.MetricError, match=re.escape(told)):
         call()
-
-
-def test_texts_are_text_wherever_they_stand():
-    nasty = "</script><i onclick='x'>&amp;\"$title\x1b[2J"
-    shown = mm.play(Trace.of(nasty, {nasty: [nasty]}))
-    for page in (shown.to_html(), shown._repr_html_()):
-        assert page.count("</script>") == 2 and "\x1b" not in page
-        assert "<i onclick" not in re.sub(r"(?s)<script.*?</script>", "", page)
-    assert "\x1b" not in str(shown)
 
 
 # Down a sweep
@@ -177,8 +165,6 @@ def test_texts_are_text_wherever_they_stand():
         ),
         (mm.play(GROUPED), 10, "0.12, so they come in together: TP grows by 1, FP by 1."),
         (mm.play(GROUPED, "roc"), 10, "car 7, car 15 share the score 0.12"),
-        (mm.play(GROUPED, "roc"), 10, "1 up and 1 right, a diagonal"),
-        (mm.play(GROUPED, "roc"), 8, "0 up, 2 right"),
         (mm.play(GROUPED, "roc"), 0, "nothing is predicted positive yet. TP 0, FP 0, FN 6, TN 14;"),
         (mm.play(WEIGHTED, "roc"), 2, "TP 0.5, FP 2, FN 1, TN 1.5"),
         (mm.play(WEIGHTED), 2, "FP grows by 2."),
@@ -207,12 +193,6 @@ def test_each_step_shows_the_counts_and_the_curve_so_far(sweep, along, x, y):
         assert names == [", ".join(map(str, step.admitted))] * bool(k)
 
 
-def test_classes_are_called_as_their_owner_calls_them():
-    spam = mm.sweep(["spam", "ham"], [0.8, 0.3], positive="spam")
-    assert panel(mm.play(spam), "counts")["classes"] == ["ham", "spam"]
-    assert panel(mm.play(GROUPED, language="zh-Hans"), "counts")["classes"] == ["反例", "正例"]
-
-
 @each("along, said", [("ranking", "TP grows by"), ("roc", "TPR = ")])
 def test_a_long_walk_is_thinned_and_says_so(along, said):
     shown = mm.play(MANY, along)
@@ -223,12 +203,8 @@ def test_a_long_walk_is_thinned_and_says_so(along, said):
 
 def test_counts_without_samples_walk_too():
     counted = mm.Sweep.from_counts([3, 2, 1], tp=[5, 8, 9], fp=[0, 1, 6])
-    assert (
-        mm.play(counted, "roc")
-        .captions[2]
-        .startswith("Down to the score 2, 4 more are let in: 3 up, 1 right.")
-    )
-    assert "TP grows by 3, FP by 1. P = 8/9 = 0.889, R = 8/9 = 0.889." in str(mm.play(counted))
+    said = mm.play(counted, "roc").captions[2]
+    assert said.startswith("Down to the score 2, 4 more are let in: 3 up, 1 right.")
     one_sided = mm.sweep([1, 0], [0.4, 0.2], negatives="unknown")
     assert panel(mm.play(one_sided), "counts")["counts"]["TN"] == ["?"] * 3
 
@@ -298,25 +274,18 @@ def test_keys_go_where_the_focus_is(open_page):
     page = open_page(steps(5))
     page.keyboard.press("ArrowRight")
     assert place(page) == "1 / 5"  # nothing has the focus yet
-    page.locator(".mm-live").focus()
-    for key, k in (("ArrowRight", 2), ("ArrowUp", 3), ("ArrowLeft", 2), ("End", 5), ("Home", 1)):
+    for where, key, k in (
+        (".mm-live", "ArrowUp", 2),
+        ("input[type=range]", "ArrowRight", 3),
+        (".control.forward", "Space", 4),
+        (".rows", "ArrowRight", 4),  # it scrolls the table
+    ):
+        page.locator(where).focus()
         page.keyboard.press(key)
-        assert place(page) == f"{k} / 5"
-    page.locator("input[type=range]").focus()
-    page.keyboard.press("ArrowRight")
-    assert place(page) == "2 / 5"
-    page.locator(".control.forward").focus()
-    page.keyboard.press("Space")
-    assert place(page) == "3 / 5"
-    page.locator(".sentence").click()
-    page.keyboard.press("Space")
-    assert page.locator(".control.play").get_attribute("aria-label") == "pause"
+        assert place(page) == f"{k} / 5", where
     page.locator("select").focus()
     page.keyboard.press("ArrowDown")
-    assert (page.locator("select").input_value(), place(page)) == ("2", "3 / 5")
-    page.locator(".rows").focus()
-    page.keyboard.press("ArrowRight")  # scrolls the table, where it is wider than the page
-    assert place(page) == "3 / 5"
+    assert (page.locator("select").input_value(), place(page)) == ("2", "4 / 5")
 
 
 @needs_chromium
@@ -341,13 +310,11 @@ def test_it_plays_to_the_end_and_again(open_page):
 
 
 @needs_chromium
-def test_it_never_plays_by_itself_and_slowly_where_less_motion_is_wished(open_page):
+def test_where_less_motion_is_wished_it_plays_slowly_and_never_by_itself(open_page):
     page = open_page(steps(), reduced_motion="reduce")
     stop(page)
-    assert page.locator("select").input_value() == "0.5"
     page.clock.run_for(60_000)
-    assert place(page) == "1 / 3"
-    assert open_page(steps()).locator("select").input_value() == "1"
+    assert (page.locator("select").input_value(), place(page)) == ("0.5", "1 / 3")
 
 
 @needs_chromium
@@ -361,29 +328,3 @@ def test_without_scripts_a_picture_and_all_words_are_there(browser, tmp_path):
     assert shown.captions[1] in page.locator("img").get_attribute("alt")
     assert page.locator("details li").all_text_contents() == list(shown.captions)
     context.close()
-
-
-@needs_chromium
-def test_each_sample_has_its_outcome_on_the_screen(open_page):
-    page = open_page(mm.play(GROUPED))
-    for step in GROUPED:
-        names = page.locator(".chip").evaluate_all("all => all.map((one) => one.firstChild.data)")
-        signs = page.locator(".chip b").all_text_contents()
-        cells = step.confusion.samples
-        assert dict(zip(names, signs, strict=True)) == {
-            str(name): cell for cell, inside in cells.items() for name in inside
-        }
-        lit = page.locator(".chip.lit").evaluate_all("all => all.map((one) => one.firstChild.data)")
-        assert lit == [str(name) for name in step.admitted]
-        page.locator(".mm-live").press("ArrowRight")
-
-
-@needs_chromium
-def test_boxes_lie_on_the_screen_as_in_the_image(open_page):
-    page = open_page(PLAYED["match"]())
-    page.locator("input[type=range]").fill("3")
-    now = page.locator("rect.now:not(.unseen)")
-    wide, high = (float(now.get_attribute(side)) for side in ("width", "height"))
-    assert wide / high == pytest.approx(57 / 60)
-    top = [float(page.locator("rect.object").nth(k).get_attribute("y")) for k in (0, -1)]
-    assert top[0] < top[1] and page.locator("rect.box:not(.unseen)").count() > 6

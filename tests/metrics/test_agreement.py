@@ -9,15 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from mlmetrics_edu.metrics.confusion import Confusion
 from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix
-from mlmetrics_edu.metrics.means import Tables, average
 from tests.cases import each
 
 COUNTS = st.integers(0, 9)
 PAIRS = hnp.arrays(int, (2, 2), elements=COUNTS)
 TABLES = st.integers(1, 5).flatmap(lambda k: hnp.arrays(int, (k, k), elements=COUNTS))
-FULL = st.integers(2, 5).flatmap(lambda k: hnp.arrays(int, (k, k), elements=st.integers(1, 9)))
 PYCM = ConfusionMatrix([[9, 3, 0], [3, 5, 1], [1, 1, 4]])
 SHARED = (
     *("accuracy", "error_rate", "balanced_accuracy", "kappa", "mcc"),
@@ -25,14 +22,14 @@ SHARED = (
 )
 
 
-@each("measure", SHARED)
-@given(table=PAIRS)
-def test_of_two_classes_they_are_the_two_class_rates(measure, table):
+@given(PAIRS)
+def test_of_two_classes_they_are_the_two_class_rates(table):
     m = ConfusionMatrix(table)
-    both = getattr(m, measure), getattr(m.one_vs_rest(1), measure)
-    assert both[0].fraction == both[1].fraction
-    np.testing.assert_allclose(*map(float, both), rtol=1e-15)
-    assert bool(both[0].reason) == bool(both[1].reason)
+    for measure in SHARED:
+        both = getattr(m, measure), getattr(m.one_vs_rest(1), measure)
+        assert both[0].fraction == both[1].fraction, measure
+        np.testing.assert_allclose(*map(float, both), rtol=1e-15)
+        assert bool(both[0].reason) == bool(both[1].reason)
 
 
 @given(TABLES)
@@ -78,19 +75,3 @@ def test_weights_don_t_hide_what_is_undefined(weight):
     assert alone.kappa.reason
     rounded = ConfusionMatrix([[2 / 3, 1 / 3], [1 / 3, 2 / 3]])
     assert rounded.kappa.fraction is None and rounded.kappa == pytest.approx(1 / 3, rel=1e-15)
-
-
-def test_many_fractional_cells_take_no_time():
-    table = np.random.default_rng(0).random((300, 300))
-    m = ConfusionMatrix(table)
-    shares = table / table.sum()
-    chance = shares.sum(0) @ shares.sum(1)
-    assert m.kappa == pytest.approx((shares.trace() - chance) / (1 - chance), rel=1e-9)
-    assert m.kappa.fraction is None
-
-
-def test_parts_of_any_kind_average():
-    tables = Tables(
-        "query", ["q1", "q2"], [Confusion(1, 1, 0, 2).counts, Confusion(0, 0, 1, 3).counts]
-    )
-    assert average(tables, "precision").reason.startswith("no value for query q2 (")

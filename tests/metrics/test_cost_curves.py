@@ -3,14 +3,13 @@
 import json
 import pickle
 from fractions import Fraction
-from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from scipy.integrate import quad, trapezoid
+from scipy.integrate import trapezoid
 from scipy.stats import norm
 
 import mlmetrics_edu as mm
@@ -79,7 +78,7 @@ WAYS = [
 @each("trivial", [True, False])
 @each("axis, costs, normalised", WAYS)
 def test_the_envelope_is_the_lowest_of_all_lines(axis, costs, normalised, trivial):
-    for labels, scores, weights in cases(40 if EXPLORE else 12):
+    for labels, scores, weights in cases(40 if EXPLORE else 6):
         s = mm.sweep(labels, scores, weights=weights)
         curve = cost_curve(s, axis=axis, costs=costs, normalised=normalised, trivial=trivial)
         fpr, fnr = brute_lines(labels, scores, 1 if weights is None else weights, trivial)
@@ -141,54 +140,6 @@ def test_two_bells(worked_examples):
         assert float(area) == pytest.approx(expected, abs=1e-7)
 
 
-RATIOS = [1e-15, 1e-9, 0.2, 0.999999, 1 - 1e-12, 1 + 1e-12, 1.0001, 1.05, 1.1, 1.2, 2, 5, 1e4]
-
-
-@each("ratio", [*RATIOS, 1e9, 1e15])
-def test_the_closed_form_of_a_bent_area_is_stable(ratio):
-    fpr, fnr = 0.02, 0.4
-    curve = cost_curve(A, axis="p", costs=Costs(fp=1, fn=ratio), trivial=False)
-
-    # All bending happens near one end, if one cost is far larger; counted from there, pieces are
-    # small enough. So for dear false alarms the axis is walked from p = 1.
-    (near, far, r) = (fpr, fnr, ratio) if ratio > 1 else (fnr, fpr, 1 / ratio)
-
-    def cost(x):
-        return (x * far * r + (1 - x) * near) / (x * r + 1 - x)
-
-    ends = [0, *np.logspace(-18, 0, 40)]
-    pieces = [quad(cost, *two, epsabs=1e-16, epsrel=1e-13)[0] for two in pairwise(ends)]
-    assert float(curve.area) == pytest.approx(sum(pieces), abs=2e-14)
-
-
-def test_areas_pieces_and_values_fit_together():
-    for axis, costs, normalised in WAYS:
-        curve = cost_curve(GROUPED, axis=axis, costs=costs, normalised=normalised)
-        pieces = [quad(curve.at, s.start, s.end, epsabs=1e-14)[0] for s in curve]
-        assert [s.area for s in curve] == pytest.approx(pieces, abs=1e-13)
-        assert float(curve.area) == pytest.approx(sum(pieces), abs=1e-13)
-        exact = curve.area.fraction
-        bent = normalised and axis == "p" and costs.fn != costs.fp
-        assert (exact is None) == bent
-        assert bent or float(exact) == pytest.approx(float(curve.area), abs=1e-15)
-
-
-def test_a_plain_area_over_p_by_hand():
-    # One line from (0, .02·5) to (1, .40·1)
-    curve = cost_curve(A, axis="p", costs=ALARMS, normalised=False, trivial=False)
-    assert curve.area.fraction == Fraction(1, 4)
-    assert curve.lines.at0.tolist() == [0.1] and curve.lines.at1.tolist() == [0.4]
-
-
-def test_counts_of_any_size_are_compared_exactly():
-    t = np.linspace(4, -3, 3001)
-    tp, fp = (np.round(norm.sf(t, mean) * 1e15) for mean in (1, 0))
-    large, small = (mm.Sweep.from_counts(t, tp / scale, fp / scale) for scale in (1, 1e15))
-    a, b = cost_curve(large), cost_curve(small)
-    assert float(a.area) == pytest.approx(float(b.area), abs=1e-13)
-    assert a.at(GRID) == pytest.approx(b.at(GRID), abs=1e-13)
-
-
 def test_lines_stand_by_the_rows_of_the_sweep():
     lines = cost_curve(GROUPED).lines
     np.testing.assert_array_equal(lines.at0, GROUPED["fpr"])
@@ -226,15 +177,6 @@ def test_always_positive_is_added_where_some_were_never_scored():
     without = cost_curve(s, trivial=False)
     assert without.considered.tolist() == list(range(1, len(s)))
     assert without.at(1) == s["fnr"][-1] > 0
-
-
-def test_perfect_and_useless_scores():
-    perfect = cost_curve(mm.sweep([1, 1, 0], [3, 2, 1]))
-    assert perfect.area == 0 and len(perfect) == 1 and perfect.rows.tolist() == [2]
-    useless = cost_curve(mm.sweep([1, 0, 0], [1, 1, 1]))
-    assert useless.area.fraction == Fraction(1, 4) and useless.at(0.5) == 0.5
-    with pytest.raises(mm.UndefinedError, match="all of them have the same score"):
-        cost_curve(mm.sweep([1, 0, 0], [1, 1, 1]), trivial=False)
 
 
 def test_the_table_of_stretches():
@@ -288,7 +230,6 @@ def test_at_its_own_share_the_curve_is_the_cheapest_threshold(data, costs, norma
 
 
 BAD = {
-    "unknown axis": lambda: cost_curve(GROUPED, axis="cost"),
     "costs as a pair": lambda: cost_curve(GROUPED, axis="p", costs=(5, 1)),
     "an amount over P(+)cost": lambda: cost_curve(GROUPED, normalised=False),
     "trivial in words": lambda: cost_curve(GROUPED, trivial="no"),

@@ -92,7 +92,7 @@ def test_above_the_threshold_calling_positive_is_cheaper(costs, probability):
 
 
 @each("normalised", [False, True])
-@each("p", [None, 0, 0.3, 1])
+@each("p", [None, 0.3])
 def test_a_column_is_the_number_at_each_threshold(p, normalised):
     costs = Costs(fp=1, fn=5, tp=-2, tn=0.5)
     column = expected_cost(SWEEP, costs, p_positive=p, normalised=normalised)
@@ -134,12 +134,6 @@ def test_iso_performance(worked_examples):
         assert slope == pytest.approx(case["computed"][f"slope_{i}"], rel=1e-15)
 
 
-def test_without_positives_lines_of_equal_cost_are_vertical():
-    slope = iso_performance_slope(LOANS, 0)
-    assert slope != slope and "vertical" in slope.reason
-    assert iso_performance_slope(LOANS, 1) == 0
-
-
 def test_costs_are_a_value():
     costs = Costs(fp=np.float64(5.0), fn=1, tp=0.1)
     assert costs == Costs(fp=5, fn=1, tp=0.1) and hash(costs) == hash(Costs(fp=5, fn=1, tp=0.1))
@@ -149,13 +143,6 @@ def test_costs_are_a_value():
     assert pickle.loads(pickle.dumps(costs)) == costs
     with pytest.raises(TypeError):
         Costs(5, 1)  # which is which?
-
-
-def test_costs_stand_where_the_counts_stand():
-    costs, table = Costs(fp=5, fn=1, tp=-2, tn=3), mm.Confusion(fp=5, fn=1, tp=2, tn=3)
-    np.testing.assert_array_equal(abs(costs.matrix), table.table())
-    assert str(costs).splitlines()[1] == str(table).splitlines()[1]
-    assert "TP = −2" in str(costs) and "<td" in costs._repr_html_()
 
 
 def test_zhou_calls_class_0_positive():
@@ -197,11 +184,3 @@ def test_costs_need_not_have_regrets_where_nothing_is_normalised():
     assert expected_cost(OFFER, Costs(fp=0, fn=0)) == 0
     with pytest.raises(mm.InputError, match="FP costs 0 and TN 0"):
         expected_cost(OFFER, Costs(fp=0), normalised=True)
-
-
-def test_a_cost_may_be_as_large_and_as_small_as_floats_can_weigh():
-    for cost in (1e15, -1e15, 1e-15, 0):
-        assert mm.Costs(fp=1, fn=1, tn=cost).tn == cost
-    for cost in (1.0001e15, -1.0001e15, 0.9999e-15):
-        with pytest.raises(mm.MetricError):
-            mm.Costs(fp=1, fn=1, tn=cost)

@@ -12,13 +12,11 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import FormulaError, InputError, MetricError
-from mlmetrics_edu.metrics import rates
 from mlmetrics_edu.metrics.auc_error import auc_standard_error
 from tests.cases import EXPLORE, each
 
-CASES = 1_000 if EXPLORE else 300
+CASES = 1_000 if EXPLORE else 135
 TIES = ("grouped", "in-order", "positives-first", "negatives-first")
-RATES = ("mcc", "kappa", "f2", "npv", "lr_plus", "informedness", "equitable_threat_score")
 WEIGHTS = {
     "none": lambda rng, n: None,
     "whole": lambda rng, n: [rng.randrange(9) for _ in range(n)],
@@ -103,24 +101,6 @@ def test_random_sweeps_of_all_sizes_are_equal_to_fractions_or_refused():
     assert all(swept[kind] >= CASES / 20 for kind in WEIGHTS if kind != "wild"), swept
 
 
-def test_random_rates_of_whole_counts_are_equal_to_fractions():
-    names = ("TP", "FP", "FN", "TN")
-    cases = [one for one in random_cases(CASES) if one[0] in ("none", "whole", "bool")]
-    for i, (_, y, score, weights, ties) in enumerate(cases):
-        try:
-            s, rate = mm.sweep(y, score, weights=weights, ties=ties), RATES[i % len(RATES)]
-            column = s[rate]
-        except MetricError:
-            continue
-        rows = by_hand(y, score, weights, ties)
-        for row, (tp, fp) in enumerate(rows):
-            cells = (tp, fp, rows[-1][0] - tp, rows[-1][1] - fp)
-            known = rates.work(rate, dict(zip(names, cells, strict=True))).exact.value
-            found = s[row].confusion.rate(rate)
-            assert agrees(found, known, 1e-12) and claims(found, known), (rate, cells)
-            assert agrees(column[row], known), (rate, cells)
-
-
 def test_products_of_counts_do_not_wrap():
     s = mm.Sweep.from_counts([2, 1], [2**33, 2**34], [0, 1])
     assert [float(mm.auc(s, method)) for method in ("area", "pairs", "ranks")] == [0.75] * 3
@@ -130,20 +110,6 @@ def test_products_of_counts_do_not_wrap():
     assert large[1].confusion.recall.fraction == Fr(1, 2) and large.positives == 2**60
     for rule in ("step", "voc2007", "coco"):
         assert mm.average_precision(large, rule, compare="exact") == 0.5
-
-
-def test_a_triple_is_counted_where_its_products_outgrow_64_bits():
-    many, few = (
-        mm.Sweep.from_counts([3, 2, 1], [n, 2 * n, 3 * n], [n, 2 * n, 4 * n])
-        for n in (2**40, 2**20)
-    )
-    large, small = (auc_standard_error(s, "hanley-mcneil") for s in (many, few))
-    assert float(large) == pytest.approx(float(small) / 2**10, rel=1e-5)
-
-
-def test_a_column_of_a_formula_with_large_factors_does_not_wrap():
-    large = mm.Formula("large", "1000000000000000*TP")
-    assert mm.sweep([1] * 20_000, [1] * 20_000)[large][1] == 2e19
 
 
 def test_only_ratios_of_weights_matter_however_large_they_are():

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.metrics import curves
 from tests.cases import each
 from tests.metrics.test_laws import samples
 
@@ -42,14 +41,6 @@ def test_a_curve_is_two_columns_of_its_sweep_row_by_row(name):
     assert curve[7].admitted == ("car 16",) and curve[7].confusion == S[7].confusion
     assert not any(column.flags.writeable for column in (x, y, curve.threshold))
     np.testing.assert_array_equal(pickle.loads(pickle.dumps(curve)).y, y)
-
-
-def test_a_curve_prints_its_points_with_threshold_and_counts():
-    shown = str(mm.roc(S)).splitlines()
-    assert shown[0].startswith("ROC curve, 18 points · positive when score ≥ threshold")
-    assert shown[1].split() == ["point", "threshold", "TP", "FP", "FPR", "recall"]
-    assert shown[9].split() == ["7", "0.24", "4", "3", "0.214", "0.667"]
-    assert "<table" in mm.roc(S)._repr_html_()
 
 
 def test_where_nothing_is_predicted_precision_is_what_one_says():
@@ -105,12 +96,13 @@ def test_the_hull_lies_on_or_above_the_curve_and_bends_down_only(data):
     assert corners[1].confusion == s[int(corners.rows[1])].confusion
 
 
-def test_pruning_a_long_staircase_changes_no_corner():
+def test_pruning_a_long_staircase_changes_no_corner(monkeypatch):
     random = np.random.default_rng(3)
     truth = random.random(20_000) < 0.4
     s = mm.sweep(truth, random.normal(size=20_000) + truth)
-    walked = curves._walk(list(range(len(s))), s.fp.tolist(), s.tp.tolist())
-    assert mm.roc_hull(s).rows.tolist() == walked
+    pruned = mm.roc_hull(s).rows.tolist()
+    monkeypatch.setattr("mlmetrics_edu.metrics.curves.FEW", len(s))
+    assert mm.roc_hull(s).rows.tolist() == pruned
 
 
 @given(samples(), st.sampled_from([1, 2, 5, 10]))
@@ -140,17 +132,6 @@ def test_deciles_of_ten_samples_are_the_samples_and_more_can_hide_the_gap():
     cars = mm.decile_table(S, 4).to_frame()
     assert cars["positives"].tolist() == [2, 2, 1, 1]
     assert cars["rate"].tolist() == [0.4, 0.4, 0.2, 0.2]
-
-
-def test_a_decile_table_writes_few_digits_and_tells_its_rows_apart():
-    rng = np.random.default_rng(0)
-    drawn = mm.sweep(rng.integers(0, 2, 90), rng.random(90))
-    written = [line.split()[1] for line in str(mm.decile_table(drawn)).splitlines()[2:]]
-    assert len(set(written)) == 10 and max(map(len, written)) <= 6
-    close = mm.sweep([1, 0, 1], [0.51234567, 0.51234561, 1 / 3])
-    assert [line.split()[1] for line in str(mm.decile_table(close, 3)).splitlines()[2:]] == [
-        *("0.5123457", "0.5123456", "0.3333333")
-    ]
 
 
 def test_a_published_decile_table_is_a_sweep_of_ten_scores():

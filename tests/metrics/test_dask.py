@@ -53,7 +53,7 @@ def same(ours, whole):
     assert (ours.ties, ours.names, ours.samples) == (whole.ties, whole.names, None)
 
 
-@each("seed", range(12))
+@each("seed", range(4))
 def test_a_sweep_of_random_partitions_is_that_of_the_whole(seed):
     y_true, y_score, weights = samples(seed)
     whole = mm.sweep(y_true, y_score, weights=weights)
@@ -69,7 +69,7 @@ def at_once():
         yield
 
 
-@each("seed", range(3))
+@each("seed", range(2))
 def test_columns_of_a_frame_may_have_unknown_lengths_empty_partitions_and_words(seed):
     y_true, y_score, _ = samples(seed)
     words = np.where(y_true, "spam", "ham")
@@ -80,13 +80,6 @@ def test_columns_of_a_frame_may_have_unknown_lengths_empty_partitions_and_words(
     )
     same(mm.sweep(frame["sign"], frame["s"]), mm.sweep(y_true, y_score))
     same(mm.sweep(frame["sign"].to_dask_array(), frame["s"]), mm.sweep(y_true, y_score))
-
-
-def test_partitions_of_one_class_each_know_what_both_are_called():
-    frame = in_frames(1, word=["a"] * 50 + ["b"] * 50, s=np.arange(100.0))
-    for positive, names in (("a", ("b", "a")), ("b", ("a", "b"))):
-        swept = mm.sweep(frame["word"], frame["s"], positive=positive)
-        assert (swept.names, swept.positives, swept.negatives) == (names, 50, 50)
 
 
 def test_a_column_in_memory_is_cut_like_the_others_and_unscored_positives_count():

@@ -47,8 +47,7 @@ ROUNDED = {
     "brier": lambda: mm.brier(Y, PROB),
     "log loss": lambda: mm.log_loss(Y, PROB),
     "ssim": lambda: mm.ssim(*REAL.reshape(2, 5, 8), data_range=9.5, window="global"),
-    "subsets": lambda: mm.subset_accuracy(*LABELS, weights=HEAVY),
-    "hamming": lambda: mm.hamming_loss(*LABELS, weights=HEAVY),
+    "subsets": lambda: mm.multilabel_map(*LABELS, weights=HEAVY),
     "iou": lambda: mm.iou([0, 0, *(REAL[0, :2])], [0, 0, *(REAL[1, :2])]),
     "population": lambda: mm.auc(mm.binormal(0.8, 0.2, 0.55).sweep(10, 70)),
 }

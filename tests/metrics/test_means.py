@@ -8,8 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import mlmetrics_edu as mm
-from mlmetrics_edu.core import words
 from mlmetrics_edu.core.arithmetic import Exact, exact
 from mlmetrics_edu.core.errors import InputError, UndefinedError
 from mlmetrics_edu.core.formula import Worked
@@ -157,33 +155,7 @@ def test_the_steps_say_what_became_of_each():
     assert again.fraction == Fr(1, 3) and "left out" in str(again.steps)
 
 
-def test_weights_and_totals_are_what_sums_are_made_of():
-    given_parts = parts([Fr(1, 2), None, Fr(1, 3)], [4, 2, 3])
-    assert means.weighed(given_parts, "skip").tolist() == [4, 0, 3]
-    assert means.weighed(given_parts, "nan").tolist() == [4, 2, 3]
-    assert means.weighed(parts([1, None]), "skip").tolist() == [1, 0]
-    assert means.total(given_parts, "skip", np.array([4, 0, 3])).value == 3
-    assert means.total(given_parts, 1, np.array([4, 2, 3])).value == 5
-
-
-def test_what_is_counted_is_one_or_several():
-    said = {"class": "classes", "category": "categories", "query": "queries", "label": "labels"}
-    for one, many in said.items():
-        assert [words.plural(one, n) for n in (1, 2, 0)] == [one, many, many]
-    assert str(mm.sweep([1], [0.5])).startswith("1 sample, 1 positive")
-    assert str(mm.sweep([1], [0.5], ids=["car 1"])).startswith("1 car, 1 positive")
-    assert str(mm.Confusion(1, 0, 0, 0)).startswith("1 sample ·")
-    assert str(mm.Confusion(1, 0, 0, 0).report()).startswith("1 sample: TP 1")
-
-
 @each("value", [True, np.True_, "zero", 2, 0.5, None, [0], np.array([0, 1])])
 def test_what_is_no_policy_is_refused(value):
     with pytest.raises(InputError, match="'nan', 'skip', 0, 1 or 'raise'"):
         means.policy(value)
-
-
-def test_numbers_of_any_type_are_policies():
-    for value in (0, 0.0, np.int64(0), np.float32(0)):
-        assert type(means.policy(value)) is int and means.policy(value) == 0
-    with pytest.raises(InputError, match="empty='raise'"):
-        means.policy("raise", ("nan", "skip", 0), "empty")

@@ -1,7 +1,6 @@
 """Graded lists: DCG and nDCG, and means over queries of whatever is measured of a list."""
 
 import math
-from fractions import Fraction
 from itertools import permutations
 from statistics import fmean
 
@@ -68,38 +67,8 @@ def test_what_cannot_be_ranked_is_refused():
         (lambda: mm.precision_at({"a": [1]}, 1), "measure each"),
         (lambda: mm.dcg([1, 2], scores=[1]), "scores"),
         (lambda: mm.ndcg([1, 2], 0), "k=0"),
-        (lambda: mm.ndcg([1, 2], gain="log"), "gain='log'"),
     ):
         with pytest.raises(mm.InputError, match=why):
             call()
     assert math.isnan(mm.ndcg([0, 0])) and "gains anything" in mm.ndcg([0, 0]).working
     assert mm.ndcg([], undefined=0) == 0 and mm.dcg([]) == 0
-
-
-def average_precision_at(found, k, n_relevant):
-    """Average the precisions as a loop does; the sum is divided by min(k, relevant), and by all."""
-    seen = total = Fraction(0)
-    for rank, one in enumerate(found[:k], 1):
-        seen += one
-        total += one * Fraction(seen, rank)
-    divisors = {"reachable": min(k, n_relevant), "relevant": n_relevant, "retrieved-relevant": seen}
-    return {name: total / n if n else None for name, n in divisors.items()}
-
-
-@each("seed", seeds(2_000, 50))
-def test_average_precision_at_k(seed):
-    rng = np.random.default_rng(seed)
-    found = rng.integers(0, 2, rng.integers(1, 9)).tolist()
-    k, more = int(rng.integers(1, 10)), int(rng.integers(0, 3))
-    expected = average_precision_at(found, k, n_relevant := sum(found) + more)
-    for divisor, hand in expected.items():
-        how = {"divide_by": divisor, "n_relevant": n_relevant}
-        assert mm.retrieval_average_precision(found, k, **how).fraction == hand
-
-
-def test_a_cut_within_a_tie_has_no_average():
-    tied = {"scores": [0.9, 0.5, 0.5]}
-    with pytest.raises(mm.InputError, match="documents 2 to 3, which tie"):
-        mm.retrieval_average_precision([1, 0, 1], 2, **tied)
-    first = mm.retrieval_average_precision([1, 0, 1], 2, ties="positives-first", **tied)
-    assert first == 1 and first.steps.to_frame().shape[0] == 2

@@ -24,22 +24,22 @@ def draw(seed):
     return y, np.round(rng.random(len(y)), 2)
 
 
-@each("seed", seeds(2_000, 250))
+@each("seed", seeds(2_000, 500))
 def test_a_curve_is_net_benefit_point_by_point(seed):
     y, score = draw(seed)
     s = mm.sweep(y, score)
     curve = mm.decision_curve(s)
     assert len(curve) == 99 and curve.x[9] == 0.1
-    for p, height, everybody in zip(*curve, curve.beside["treat all"], strict=True):
-        acted = score >= p
-        weight = p / (1 - p)
-        wanted = np.mean(acted & (y == 1)) - weight * np.mean(acted & (y == 0))
-        assert height == pytest.approx(wanted, abs=1e-12)
-        assert mm.net_benefit(s, p.item()) == pytest.approx(wanted, abs=1e-12)
-        assert everybody == pytest.approx(np.mean(y) - weight * np.mean(y == 0), abs=1e-12)
+    weight, acted = curve.x / (1 - curve.x), score >= curve.x[:, None]
+    wanted = (acted & (y == 1)).mean(axis=1) - weight * (acted & (y == 0)).mean(axis=1)
+    np.testing.assert_allclose(curve.y, wanted, atol=1e-12)
+    everybody = np.mean(y) - weight * np.mean(y == 0)
+    np.testing.assert_allclose(curve.beside["treat all"], everybody, atol=1e-12)
+    for i in (9, 49, 89):
+        assert mm.net_benefit(s, curve.x[i].item()) == pytest.approx(wanted[i], abs=1e-12)
 
 
-@each("seed", seeds(2_000, 50))
+@each("seed", seeds(2_000, 200))
 def test_the_best_threshold_is_the_cheapest(seed):
     y, score = draw(seed)
     s, costs = mm.sweep(y, score), mm.Costs(fp=1, fn=1 + seed % 7)
@@ -49,12 +49,10 @@ def test_the_best_threshold_is_the_cheapest(seed):
     assert best.value.fraction == mm.net_benefit(best[0].confusion, p).fraction
 
 
-def test_a_curve_shows_itself_and_is_read_off():
+def test_a_curve_shows_itself():
     s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
     curve = mm.decision_curve(s, at=[0.1, 0.3, 0.5])
     assert "treat all" in str(curve) and "net benefit" in str(curve)
-    assert curve.at(0.3) == pytest.approx(float(curve.y[1]))
-    assert curve.at(0.2) == pytest.approx((curve.y[0] + curve.y[1]) / 2)
     assert curve[1].confusion.tp == s.at(0.3).tp
 
 

@@ -64,14 +64,6 @@ def test_a_mean_curve_is_vertical_where_a_curve_is():
     assert some.auc().fraction == Fraction(29, 36)
 
 
-def test_of_very_many_points_the_mean_is_read_at_equal_distances():
-    n = 20_000
-    some = mm.one_vs_rest(np.arange(n) % 3, np.random.default_rng(0).random((n, 3)))
-    macro = some.macro_roc()
-    assert len(macro.x) <= 20_002
-    assert metrics.auc(*macro) == pytest.approx(some.auc(), abs=1e-4)
-
-
 def test_classes_are_named_by_columns_and_called_otherwise():
     frame = pd.DataFrame(P, columns=CLASSES)[["virginica", "setosa", "versicolor"]]
     ways = {
@@ -124,17 +116,3 @@ def test_what_does_not_belong_together_is_refused(case):
     with pytest.raises(mm.MetricError) as caught:
         call()
     assert said in str(caught.value), str(caught.value)
-
-
-def test_rows_of_several_lengths_are_no_table():
-    with pytest.raises(mm.InputError, match="can't be read as a table"):
-        mm.one_vs_rest(["a", "b"], [[0.1, 0.9], [0.3]])
-    with pytest.raises(mm.InputError):
-        mm.sweep(["a", "b"], [[0.1, 0.9], [0.3]])
-
-
-def test_it_is_a_mapping_of_classes_to_sweeps():
-    some = mm.one_vs_rest(Y_TEST, P, CLASSES)
-    assert [*some] == [*CLASSES] and len(some) == len(CLASSES) and CLASSES[0] in some
-    for name, swept in some.items():
-        assert mm.auc(swept).fraction == some.auc().terms[name].fraction

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.metrics.shift import at_prevalence, reweight
+from mlmetrics_edu.metrics.populations import at_prevalence, reweight
 from tests.cases import each
 
 CARS = mm.example("cars")
@@ -56,25 +56,6 @@ def test_the_roc_curve_stays_and_precision_moves_as_told(data, k, m):
     assert mm.auc(after) == pytest.approx(mm.auc(before), abs=1e-14)
 
 
-@given(both_classes(), st.integers(1, 10**6))
-def test_with_whole_factors_the_roc_curve_is_the_same_to_the_fraction(data, k):
-    before = mm.sweep(*data)
-    after = reweight(before, negatives=k)
-    for rate in ("recall", "fpr"):
-        assert [s.confusion.rate(rate).fraction for s in after] == [
-            s.confusion.rate(rate).fraction for s in before
-        ]
-    assert mm.auc(after).fraction == mm.auc(before).fraction
-
-
-def test_ten_times_as_many_negatives_among_the_cars():
-    s = reweight(cars(), negatives=10)
-    c = s.at(0.24)  # four cars found, three false alarms
-    assert (c.tp, c.fp, c.fn, c.tn) == (4, 30, 2, 110)
-    assert c.precision.fraction == Fraction(4, 34) and c.recall.fraction == Fraction(4, 6)
-    assert "146 cars, 6 positive" in str(s)
-
-
 def test_samples_keep_who_they_are():
     before = cars(ties="in-order")
     after = reweight(before, negatives=10)
@@ -101,13 +82,6 @@ def test_a_fraction_of_floats_ends_where_the_curve_does():
     share = Fraction(1000, 99)  # as a float, times 99.0, it would be 999.9999999999999
     s = reweight(mm.binormal(3, 0, 1).sweep(1, 99, thresholds=21), negatives=share)
     assert s.negatives == s.fp[-1] == 1000 and mm.auc(s) > 0.9
-
-
-def test_what_was_never_scored_is_multiplied_too():
-    s = reweight(mm.sweep([1, 0], [0.9, 0.4], positives=5, negatives="unknown"), positives=2)
-    assert s.positives == 10 and s.negatives is None and s[1].confusion.recall == 0.2
-    one_class = reweight(mm.sweep([1, 1], [0.9, 0.4]), negatives=7)
-    assert one_class.negatives == 0
 
 
 @given(both_classes(), st.fractions(Fraction(1, 100), Fraction(99, 100), max_denominator=500))

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from mlmetrics_edu.core.errors import MetricError
-from mlmetrics_edu.metrics.ssim import PRODUCT, ssim, ssim_map
+from mlmetrics_edu.metrics.ssim import ssim, ssim_map
 from tests.cases import each
 
 RAMP = 4 * np.arange(64).reshape(8, 8)
@@ -72,16 +72,6 @@ def test_windows_are_what_the_definition_says(window, covariance):
     assert math.isclose(found.mean, found.ssim.mean(), rel_tol=1e-13)
 
 
-@pytest.mark.parametrize("border", ["crop", "reflect"])
-def test_blocks_don_t_show(monkeypatch, border):
-    given = {"border": border, "window": "uniform", "size": 5}
-    whole, mean = ssim_map(*NOISE, **given).ssim, ssim(*NOISE, **given)
-    for name, size in (("ROWS", 3), ("COLUMNS", 7), ("STEP", 2)):
-        monkeypatch.setattr(f"mlmetrics_edu.metrics.ssim.{name}", size)
-    np.testing.assert_allclose(ssim_map(*NOISE, **given).ssim, whole, rtol=1e-12)
-    assert math.isclose(ssim(*NOISE, **given), mean, rel_tol=1e-13)
-
-
 def test_the_three_factors_and_the_exact_product():
     worked = ssim(RAMP, RAMP[::-1] // 2 + 30, **WHOLE)
     assert [w.name for w in worked.inner] == ["luminance", "contrast", "structure"]
@@ -104,15 +94,6 @@ def test_a_window_as_large_as_the_image_is_the_global_one():
         )
 
 
-def test_equal_errors_don_t_look_equal():
-    x = np.arange(160).reshape(10, 16) // 8 + 90
-    shifted = x + 10
-    noisy = x + 10 * np.where(np.indices(x.shape).sum(axis=0) % 2, 1, -1)
-    assert ((shifted - x) ** 2).mean() == ((noisy - x) ** 2).mean()
-    given = {"data_range": 255, "window": "uniform"}
-    assert ssim(x, shifted, **given) > 0.99 and ssim(x, noisy, **given) < 0.7
-
-
 @each("window", ["gaussian", "uniform", "global"])
 def test_laws(window):
     x, y = NOISE
@@ -133,8 +114,9 @@ def test_every_setting_is_named():
         "k1 = 0.01, k2 = 0.03",
         "border: reflect",
     ]
-    wrong = ssim(*NOISE, data_range=1).conventions["data range"]
-    assert wrong == "data range: 1 (given), but values from 0 to 255"
+    for image in (NOISE[0], NOISE[0] // 2 + 50):
+        wrong = ssim(image, NOISE[1], data_range=1).conventions["data range"]
+        assert wrong == "data range: 1 (given), but values from 0 to 255"
     assert ssim(*NOISE, data_range=255).conventions["data range"] == "data range: 255 (given)"
     assert ssim(NOISE[0] > 99, NOISE[1] > 99).conventions["data range"].startswith("data range: 1 ")
 
@@ -150,18 +132,6 @@ def test_steps_are_the_windows_of_the_pixels_as_they_were():
     assert pickle.loads(pickle.dumps(ssim(x, y, window="global"))).working
 
 
-def test_maps_can_t_be_changed():
-    with pytest.raises(ValueError, match="read-only"):
-        ssim_map(*NOISE).ssim[0, 0] = 1
-
-
-def test_the_product_is_the_short_formula():
-    random = np.random.default_rng(4)
-    for x, y in random.integers(0, 256, (20, 2, 5, 5)):
-        worked = ssim(x, y, data_range=255, window="global")
-        assert worked == PRODUCT.work(**worked.terms) == float(worked.fraction)
-
-
 X = NOISE[0]
 GREY = X / 255
 BAD = {
@@ -172,9 +142,6 @@ BAD = {
     "range of 0": lambda: ssim(X, X, data_range=0),
     "smaller than the window": lambda: ssim(X[:10], X[:10]),
     "even window": lambda: ssim(X, X, size=8),
-    "unknown window": lambda: ssim(X, X, window="round"),
-    "unknown covariance": lambda: ssim(X, X, covariance="unbiased"),
-    "unknown border": lambda: ssim(X, X, border="wrap"),
     "sigma of 0": lambda: ssim(X, X, sigma=0),
     "colours": lambda: ssim(np.stack([X] * 3), np.stack([X] * 3)),
     "no pixels": lambda: ssim(X[:0], X[:0]),

@@ -1,7 +1,5 @@
 """Many rankings counted in one walk: each as if it were alone."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -55,18 +53,6 @@ def test_averages_and_areas_are_those_of_each(rankings):
         assert area == pytest.approx(float(expected), nan_ok=True)
 
 
-def test_equal_scores_come_as_they_are_asked_to():
-    samples = np.array([1, 0, 0, 1, 0, 1]) > 0, np.array([0.5, 0.5, 0.9, 0.3, 0.3, 0.1])
-    for ties, tp in (("positives-first", [1, 1, 0, 1]), ("negatives-first", [0, 1, 0, 0])):
-        for start in ([0, 2, 6], [0, 6]):
-            many = Sweeps.of(*samples, start, ties)
-            parts = [slice(*ends) for ends in pairwise(start)]
-            one = [mm.sweep(*(c[part] for c in samples), ties=ties) for part in parts]
-            assert many.tp.tolist() == [n for s in one for n in s.tp.tolist()]
-        first, second = Sweeps.of(*samples, [0, 2, 6], ties)
-        assert [*first[0][1:], *second[0][1:3]] == tp
-
-
 def test_the_highest_precision_from_a_level_on_is_looked_up_in_the_row_that_reaches_it():
     ranking = [(1, 0.9), (1, 0.5), (0, 0.5), (0, 0.5)]
     (ap,) = averages(RULES["voc2007"], count([ranking]), "floats")
@@ -88,13 +74,3 @@ def test_levels_are_met_in_the_rows_of_their_own_ranking():
     assert rows.tolist() == [[0, 2, 2, 4, 5], [5, 7, 7, 7, 7], [7, 8, 9, 9, 9]]
     heights = heights_at_levels(many, 5, "exact")  # a quarter of the positives from level to level
     assert heights.tolist() == [[2 / 3, 2 / 3, 2 / 3, 3 / 8, 0], [0] * 5, [1] * 5]
-
-
-def test_rows_in_which_nothing_is_predicted_yet_have_no_height():
-    published = mm.Sweep.from_counts([4, 3, 2, 1], tp=[0, 1, 1, 2], fp=[0, 1, 2, 2])
-    assert mm.interpolated_precision(published)[0] == 0.5
-    for rule in ("voc2007", "voc2010", "coco"):
-        assert mm.average_precision(published, rule).fraction == 0.5
-    many = Sweeps(published.tp, published.fp, np.array([0, 5]), np.array([2]))
-    for rule in ("voc2007", "voc2010", "coco"):
-        assert averages(RULES[rule], many, "floats").tolist() == [pytest.approx(0.5)]

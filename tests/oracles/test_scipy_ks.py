@@ -9,7 +9,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.core import digits
 from tests.cases import each, seeds
 
-CASES, USUAL = 10_000, 23  # one of so many is tried: no divisor of what turns below
+CASES, USUAL = 10_000, 83  # one of so many is tried: no divisor of what turns below
 # SciPy compares how many lie at or below a score, this package how many lie at or above one: where
 # its first sample tends to smaller scores, "greater" there, the positives are behind, "less" here.
 ALTERNATIVES = {"two-sided": "two-sided", "greater": "less", "less": "greater"}

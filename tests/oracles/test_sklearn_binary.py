@@ -9,7 +9,7 @@ from sklearn import metrics as sk
 import mlmetrics_edu as mm
 from tests.cases import each, seeds
 
-CASES, USUAL = 10_000, 47  # one of so many is tried: no divisor of what turns below
+CASES, USUAL = 10_000, 107  # one of so many is tried: no divisor of what turns below
 QUICK = {"skip_parameter_validation": True, "assume_finite": True}  # of what is drawn here
 KINDS = ("continuous", "2 decimals", "few values", "constant", "negative", "huge")
 

@@ -9,7 +9,7 @@ from sklearn import metrics as sk
 from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix
 from tests.cases import each, seeds
 
-CASES, USUAL = 5_000, 29  # one of so many is tried: no divisor of what turns below
+CASES, USUAL = 5_000, 61  # one of so many is tried: no divisor of what turns below
 QUICK = {"skip_parameter_validation": True, "assume_finite": True}  # of what is drawn here
 RATES = ("precision", "recall", "f1", "f2", "f0.5")
 POLICIES = {0: 0, 1: 1, "skip": np.nan}  # ours: theirs

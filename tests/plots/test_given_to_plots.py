@@ -2,7 +2,6 @@
 
 import inspect
 import re
-from functools import cache
 
 import numpy as np
 import pytest
@@ -32,7 +31,10 @@ from tests.test_given import (
     Given,
     M,
     Refused,
-    optional,
+    Table,
+)
+from tests.test_given import (
+    call as row,
 )
 
 LINE = {"line": {"alpha": 0.31}}
@@ -42,107 +44,75 @@ PICTURE = np.zeros((100, 100, 3))
 CHANCES = [0.9, 0.2, 0.4, 0.6]
 
 
-CALLS = {
-    plots.against_threshold: (
-        (SWEEP,),
-        {"metrics": ["f1"], "best": "recall", "between": (0.3, 0.7), **LINE},
+ROWS = [
+    row(plots.against_threshold, SWEEP)(metrics=["f1"], best="recall", between=(0.3, 0.7), **LINE),
+    row(plots.ap_areas, SWEEP)(rule="coco"),
+    row(plots.band, mm.bootstrap_band(SWEEP, times=10))(),
+    row(plots.box_grid, JUDGED)(iou=0.99, images=[1]),
+    row(plots.boxes, MATCHED, 1)(image=2, picture=PICTURE, reasons=False),
+    row(plots.confusion, C)(
+        orientation="truth in rows, positive first",
+        names=("ham", "spam"),
+        rates=["precision"],
+        lettered=True,
     ),
-    plots.ap_areas: ((SWEEP,), {"rule": "coco"}),
-    plots.band: ((mm.bootstrap_band(SWEEP, times=10),), {}),
-    plots.box_grid: ((JUDGED,), {"iou": 0.99, "images": [1]}),
-    plots.boxes: ((MATCHED, 1), {"image": 2, "picture": PICTURE, "reasons": False}),
-    plots.confusion: (
-        (C,),
-        {
-            "orientation": "truth in rows, positive first",
-            "names": ("ham", "spam"),
-            "rates": ["precision"],
-            "lettered": True,
-        },
+    row(plots.confusion_matrix, M)(
+        orientation="truth in rows, reversed", values="both", totals=True
     ),
-    plots.confusion_matrix: (
-        (M,),
-        {
-            "orientation": "truth in rows, reversed",
-            "values": "both",
-            "totals": True,
-        },
+    row(plots.cost_curve, SWEEP)(area="mine", ruling=False, at=0.3, ends=0.8, **LINE),
+    row(plots.densities, SWEEP)(threshold=0.5, names=("x", "y"), **LINE),
+    row(plots.det, OTHER)(**LINE),
+    row(plots.duality, OTHER)(at=0.3),
+    row(plots.expected_cost, SWEEP, COSTS)(p_positive=0.1, **LINE),
+    row(plots.f_surface)(beta=2, levels=[0.5], points={"a": (0.5, 0.5)}),
+    row(plots.iso_cost, SWEEP)(costs=COSTS, p_positive=0.1),
+    row(plots.iso_f1)(values=0.5),
+    row(plots.gain, SWEEP)(bins=2, **LINE),
+    row(plots.ks, SWEEP)(
+        abscissa="score", gap=False, difference=True, where=Given("share", abscissa="score"), **LINE
     ),
-    plots.cost_curve: ((SWEEP,), {"area": "mine", "ruling": False, "at": 0.3, "ends": 0.8, **LINE}),
-    plots.densities: (
-        (SWEEP,),
-        {"threshold": 0.5, "names": ("x", "y"), **LINE},
+    row(plots.decision_curve, SWEEP)(**LINE),
+    row(plots.lift, SWEEP)(bins=2, **LINE),
+    row(plots.masks, MASK, SEEN)(
+        classes=[2, 1, 0], ignore=IGNORED, names=Given(list("abc"), classes=3)
     ),
-    plots.det: ((OTHER,), {**LINE}),
-    plots.duality: ((OTHER,), {"at": 0.3}),
-    plots.expected_cost: ((SWEEP, COSTS), {"p_positive": 0.1, **LINE}),
-    plots.f_surface: (
-        (),
-        {"beta": 2, "levels": [0.5], "points": {"a": (0.5, 0.5)}},
+    row(plots.overlap, A, B)(convention="inclusive-pixels", names=("x", "y")),
+    row(plots.panels)(rows=2, columns=2, size=(9.0, 9.0)),
+    row(plots.per_class, M)(rate="recall", means=["micro"]),
+    row(plots.pr, SWEEP)(
+        interpolation="voc2007",
+        prevalence=False,
+        break_even=True,
+        counts=True,
+        area="step",
+        band=mm.bootstrap_band(SWEEP, mm.pr, times=10),
+        mark=0.5,
+        **LINE,
     ),
-    plots.iso_cost: ((SWEEP,), {"costs": COSTS, "p_positive": 0.1}),
-    plots.iso_f1: ((), {"values": 0.5}),
-    plots.gain: ((SWEEP,), {"bins": 2, **LINE}),
-    plots.ks: (
-        (SWEEP,),
-        {
-            "abscissa": "score",
-            "gap": False,
-            "difference": True,
-            "where": Given("share", abscissa="score"),
-            **LINE,
-        },
+    row(plots.ranking, SWEEP)(threshold=0.5, order="given"),
+    row(plots.reliability, [1, 0, 1, 0], CHANCES)(
+        bins=2, strategy="quantile", interval=0.9, **LINE
     ),
-    plots.decision_curve: ((SWEEP,), LINE),
-    plots.lift: ((SWEEP,), {"bins": 2, **LINE}),
-    plots.masks: (
-        (MASK, SEEN),
-        {"classes": [2, 1, 0], "ignore": IGNORED, "names": Given(list("abc"), classes=3)},
+    row(plots.residuals, TRUE, PRED)(y_pred=[1.0, 2.0, 3.0, 4.0], squares=True),
+    row(plots.roc, SWEEP)(
+        steps=True,
+        hull=True,
+        diagonal=False,
+        costs=COSTS,
+        area=True,
+        band=mm.bootstrap_band(SWEEP, times=10),
+        mark=0.5,
+        **LINE,
     ),
-    plots.overlap: ((A, B), {"convention": "inclusive-pixels", "names": ("x", "y")}),
-    plots.panels: ((), {"rows": 2, "columns": 2, "size": (9.0, 9.0)}),
-    plots.per_class: ((M,), {"rate": "recall", "means": ["micro"]}),
-    plots.pr: (
-        (SWEEP,),
-        {
-            "interpolation": "voc2007",
-            "prevalence": False,
-            "break_even": True,
-            "counts": True,
-            "area": "step",
-            "band": mm.bootstrap_band(SWEEP, mm.pr, times=10),
-            "mark": 0.5,
-            **LINE,
-        },
+    row(plots.two_lists, NAMED_COUNTS)(counts=False),
+    row(plots.strips, SWEEP)(framed=1),
+    row(plots.table, mm.Trace.of("t", {"a": [1, 2], "b": [3, 4]}))(
+        columns={"a": "A"}, marked=[1], framed=[(0, "a")]
     ),
-    plots.ranking: ((SWEEP,), {"threshold": 0.5, "order": "given"}),
-    plots.reliability: (
-        ([1, 0, 1, 0], CHANCES),
-        {"bins": 2, "strategy": "quantile", "interval": 0.9, **LINE},
-    ),
-    plots.residuals: ((TRUE, PRED), {"y_pred": [1.0, 2.0, 3.0, 4.0], "squares": True}),
-    plots.roc: (
-        (SWEEP,),
-        {
-            "steps": True,
-            "hull": True,
-            "diagonal": False,
-            "costs": COSTS,
-            "area": True,
-            "band": mm.bootstrap_band(SWEEP, times=10),
-            "mark": 0.5,
-            **LINE,
-        },
-    ),
-    plots.two_lists: ((NAMED_COUNTS,), {"counts": False}),
-    plots.strips: ((SWEEP,), {"framed": 1}),
-    plots.table: (
-        (mm.Trace.of("t", {"a": [1, 2], "b": [3, 4]}),),
-        {"columns": {"a": "A"}, "marked": [1], "framed": [(0, "a")]},
-    ),
-    plots.threshold_walk: ((UNTIED, [1, 2]), {"names": ("ham", "spam")}),
-    plots.unreachable: ((SWEEP,), {}),
-}
+    row(plots.threshold_walk, UNTIED, [1, 2])(names=("ham", "spam")),
+    row(plots.unreachable, SWEEP)(),
+]
+CALLS = dict(ROWS)
 BY_ITSELF = {
     plots.style: "a context: what it changes is drawn by others",
     plots.equal_error_rate: "takes a language only",
@@ -198,61 +168,17 @@ def _plain(value):
     return value.tolist() if isinstance(value, np.ndarray) else ADDRESS.sub("", repr(value))
 
 
-def draw(call, given):
-    given = {**given}
-    for name, parameter in inspect.signature(call).parameters.items():
-        if parameter.kind is parameter.VAR_KEYWORD:
-            given |= given.pop(name, {})
-    return seen(call(**given))
-
-
-def _drawn_or_refused(call, given):
-    try:
-        return draw(call, given)
-    except mm.MetricError as error:
-        return str(error)
-
-
-def bare(call):
-    """Return what a plot needs at least, by name."""
-    return dict(inspect.signature(call).bind_partial(*CALLS[call][0]).arguments)
-
-
-@cache
-def drawn_bare(call):
-    """Draw a plot with what it needs at least, once for all tests."""
-    return draw(call, bare(call))
-
-
-def silent(call, argument, value):
-    """Tell whether a picture stays as it is with an argument, and say how."""
-    base = bare(call)
-    if isinstance(value, Given):
-        base, value = base | value.others, value.value
-        without = _drawn_or_refused(call, base)
-    else:
-        without = drawn_bare(call)
-    return "no difference" if draw(call, {**base, argument: value}) == without else ""
+TABLE = Table(CALLS, seen)
 
 
 def test_every_argument_of_a_plot_has_an_entry():
-    missing = {
-        f"{name}({argument}=)"
-        for name in plots.__all__
-        if (call := getattr(plots, name)) not in BY_ITSELF and callable(call)
-        for argument in optional(call)
-        if argument not in EVERYWHERE and argument not in CALLS.get(call, ((), {}))[1]
-    }
-    assert missing == set()
+    named = ((name, getattr(plots, name)) for name in plots.__all__)
+    calls = [(name, call) for name, call in named if call not in BY_ITSELF and callable(call)]
+    assert TABLE.missing(calls, EVERYWHERE) == set()
 
 
 def test_every_argument_of_a_plot_shows():
-    hidden = {}
-    for call, (_, given) in CALLS.items():
-        for argument, value in given.items():
-            if said := silent(call, argument, value):
-                hidden[f"{call.__name__}({argument}=)"] = said
-    assert hidden == {}
+    assert dict(TABLE.silent()) == {}
 
 
 # Keywords of the library that draws: some take effect, what can't is refused by its name.
@@ -264,18 +190,17 @@ KEYWORDS = {
 
 def test_keywords_for_what_draws_take_effect_or_are_refused_by_name():
     for call, keywords in KEYWORDS.items():
-        base, without = bare(call), drawn_bare(call)
         for name, value in keywords.items():
             if isinstance(value, Refused):
-                with pytest.raises(mm.MetricError, match=name):
-                    draw(call, {**base, name: value.value})
+                assert name in TABLE.outcome(call, {name: value.value}), (call.__name__, name)
             else:
-                assert draw(call, {**base, name: value}) != without, (call.__name__, name)
+                drawn = TABLE.outcome(call, {name: value})
+                assert not isinstance(drawn, str) and drawn != TABLE.answer(call), (call, name)
 
 
 def test_every_plot_speaks_the_language_asked_for_and_draws_where_it_is_told():
     for call in CALLS:
-        takes, base = inspect.signature(call), bare(call)
+        takes, base = inspect.signature(call), TABLE.bare(call)
         if "ax" in takes.parameters:
             ax = Figure().subplots()
             assert call(**base, ax=ax) is ax, call.__name__
@@ -310,6 +235,6 @@ def test_no_keyword_of_another_library_is_dropped_or_fails_inside():
         for turn, (name, value) in enumerate(SPELT.items()):
             if not EXPLORE and (number + turn) % 4:
                 continue
-            if _drawn_or_refused(call, {**bare(call), name: value}) == drawn_bare(call):
+            if TABLE.outcome(call, {name: value}) == TABLE.answer(call):
                 silent[call.__name__, name] = value
     assert silent == {}

@@ -11,11 +11,9 @@ from pathlib import Path
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.live.explorer import CELLS
 from mlmetrics_edu.workbook import lessons
 from tests.browsing import browser, needs_chromium
 from tests.jupyter_lab import FAILED, LESSON, errors_unannounced
-from tests.live.pages import slide
 from tests.site.conftest import SITE, Quiet
 from tools.site import lite
 
@@ -28,7 +26,6 @@ WALK = next(name for name in NUMBERED if name.startswith("05"))
 WHOLE = [name for name in NUMBERED if name.startswith(("01", "06"))]
 OTHERS = [name for name in NUMBERED if name not in {WALK, *WHOLE}]
 PATIENCE = 1200  # seconds until a lesson counts as dead; it takes a hundredth of it and more
-TRIES = 100  # questions, until an answer counts as wrong
 FIRST = 10  # cells with code of every other lesson
 RAW = mm.example("cars-unsorted")
 GIVEN = (RAW.y_true, RAW.y_score)
@@ -75,32 +72,6 @@ def test_a_guess_is_answered(page):
     place = place_of(page, "mm.guess(best.threshold")
     assert "Right." in run(page, place, "mine=...", f"mine={best}")
     assert "Right." not in run(page, place, f"mine={best}", "mine=0.5")
-
-
-@needs_chromium
-def test_an_exercise_is_answered(page):
-    place = place_of(page, "q1.check(answer1)")
-    answer = mm.exercise("walk.among-ties").answer
-    assert "Not yet." in run(page, place, "answer1 = ...", f"answer1 = {answer} - 6")
-    assert run(page, place, f"{answer} - 6", str(answer)).strip() == "Right."
-
-
-@needs_chromium
-def test_an_instrument_moves_and_python_knows(page):
-    place, s = place_of(page, "mm.explore(g"), mm.sweep(*GIVEN)
-    page.evaluate(f"k => {LESSON}.content.scrollToItem(k)", place)
-    mine = page.locator(f'.jp-Cell[data-windowed-list-index="{place}"] .mm-live')
-    for row in (2, 9, 14):
-        slide(mine, row)
-        assert shown(mine) == s.confusion(row).counts
-    bar = mine.locator("input[type=range]")  # keys belong to this JupyterLite, newer ones let go
-    bar.click(position={"x": 0.3 * bar.bounding_box()["width"], "y": 8})
-    row = int(bar.input_value())
-    assert 2 < row < 9 and shown(mine) == s.confusion(row).counts
-    made = page.evaluate(f"k => {LESSON}.content.widgets[k].model.executionCount", place)
-    # A move that follows another is sent when Python has heard of that one.
-    threshold = f"print(_{made}.threshold)"
-    assert any(float(ask(page, threshold)) == s.threshold[row] for _ in range(TRIES))
 
 
 @needs_chromium
@@ -197,11 +168,6 @@ def ask(page, code):
         " await asked.done; return said; }",
         code,
     )
-
-
-def shown(mine):
-    """Read the four counts off an instrument."""
-    return {one: int(mine.locator(f".cell.{one} b").text_content()) for one in CELLS}
 
 
 @pytest.fixture(scope="module")

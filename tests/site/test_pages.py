@@ -12,7 +12,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.core.words import in_a_line
 from mlmetrics_edu.workbook.gallery.registry import figures
 from mlmetrics_edu.workbook.lessons import all_lessons
-from tests.browsing import expect, needs_chromium
+from tests.browsing import needs_chromium
 from tests.live.pages import complaints
 from tests.site.conftest import SITE
 from tools.site.reference import formulas, public
@@ -96,12 +96,6 @@ def test_everyone_can_read_it(visit, name):
 
 
 @needs_chromium
-def test_in_the_dark_too(visit):
-    page = visit("lessons/05-twenty-cars-twenty-thresholds.html", color_scheme="dark")
-    assert complaints(page) == []
-
-
-@needs_chromium
 def test_on_a_telephone_nothing_reaches_over_the_edge(visit):
     for name in ("index", "lessons/05-twenty-cars-twenty-thresholds", "reference/auc"):
         page = visit(f"{name}.html", viewport={"width": 360, "height": 740})
@@ -122,15 +116,6 @@ def test_an_instrument_moves_and_its_numbers_are_the_librarys(visit):
         for cell, count in counts.counts.items():
             assert live.locator(f".cell.{cell} b").inner_text() == str(count)
         assert in_a_line(counts.precision) in live.locator(".workings li").all_text_contents()
-
-
-@needs_chromium
-def test_a_guess_stays_closed_until_it_is_opened(visit):
-    page = visit("lessons/05-twenty-cars-twenty-thresholds.html")
-    guess = page.locator("details.guess").first
-    expect(guess.locator("p").first).to_be_hidden()
-    guess.locator("summary").click()
-    expect(guess.locator("p").first).to_be_visible()
 
 
 @needs_chromium

@@ -9,9 +9,7 @@ import pytest
 from skimage import data
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots.look import style
 from tests.detection.scenes import judged_by_pycocotools
-from tests.plots.looks import assert_legible
 
 TOOL = Path(__file__).resolve().parents[2] / "tools" / "find_coins.py"
 COINS = mm.example("coins-photograph")
@@ -46,17 +44,6 @@ def test_the_detector_finds_these_boxes_with_these_scores():
     stored = COINS.detections
     assert rows == list(zip(*(stored[name].tolist() for name in stored), strict=True))
     assert [*stored] == ["level", "score", "x1", "y1", "x2", "y2"]
-
-
-def test_the_detector_prints_the_rows_of_the_file(capsys):
-    detector().main()
-    written = (Path(mm.__file__).parent / "workbook/data/coins-photograph.toml").read_text("utf-8")
-    assert capsys.readouterr().out in written
-
-
-def test_a_blank_picture_has_no_coins():
-    assert list(detector().find_coins(np.full((40, 40), 255, np.uint8))) == []
-    assert list(detector().find_coins(np.zeros((40, 40), np.uint8))) == []
 
 
 def test_there_are_four_rows_of_six_coins_each_apart_from_the_others():
@@ -99,22 +86,6 @@ def _in_corners_and_sizes(boxes):
     return {"image": one, "category": one, **{k: v.tolist() for k, v in sides.items()}}
 
 
-@pytest.mark.parametrize("size", ["page", "projector", "print"])
-@pytest.mark.parametrize("ground", ["light", "dark"])
-def test_its_boxes_are_legible_on_the_photograph(size, ground):
-    with style(size, ground=ground):
-        ax = mm.plots.boxes(FOUND, picture=COINS.picture)
-        assert_legible(ax)
-    assert [text.get_text() for text in ax.texts] == COINS.truth["id"].tolist()
-    keys = [text.get_text() for text in ax.get_legend().get_texts()]
-    assert keys[:3] == ["object found: 23", "object missed: 1", "hit: 23"]
-    objects = [p for p in ax.patches if mpl.colors.to_hex(p.get_edgecolor()) == "#ffffff"]
-    assert len(objects) == 24 + 1  # one is hatched
-    shades = ax.images[0].get_array()
-    assert shades[0, 0].tolist()[:3] != shades[100, 340].tolist()[:3]
-    assert shades[150, 300, 0] < shades[50, 100, 0]  # no negative, whatever the ground
-
-
 def test_objects_and_hits_differ_by_their_widths_where_they_coincide():
     ax = mm.plots.boxes(FOUND, picture=COINS.picture, reasons=False)
     shown = [patch for patch in ax.patches if not patch.get_hatch()]
@@ -122,16 +93,3 @@ def test_objects_and_hits_differ_by_their_widths_where_they_coincide():
     assert by_colour["#ffffff"] == 2 * by_colour["#0072b2"]
     dashes = {mpl.colors.to_hex(p.get_edgecolor()): str(p.get_linestyle()) for p in shown}
     assert len({dashes[c] for c in dashes if c != "#ffffff"}) == 4
-
-
-def test_the_names_stand_beside_their_own_coins():
-    ax = mm.plots.boxes(FOUND, picture=COINS.picture)
-    ax.figure.canvas.draw()
-    boxes = np.array([one.box for one in FOUND.objects])
-    corners = ax.transData.transform(boxes.reshape(-1, 2)).reshape(-1, 2, 2)
-    low, high = corners.min(axis=1), corners.max(axis=1)
-    for k, text in enumerate(ax.texts):
-        name = text.get_window_extent()
-        middle = name.get_points().mean(axis=0)
-        gap = np.hypot(*np.maximum(np.maximum(low[k] - middle, middle - high[k]), 0))
-        assert gap < name.height, text.get_text()

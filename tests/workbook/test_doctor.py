@@ -67,12 +67,6 @@ def test_a_missing_library_is_named_with_the_command(monkeypatch):
     assert check.fix == doctor.pip_install("numpy>=2.0")
 
 
-def test_an_old_library_is_named_with_what_is_needed(monkeypatch):
-    monkeypatch.setattr(doctor.metadata, "version", lambda name: "1.0")
-    check = by_name()["numpy"]
-    assert (check.ok, check.detail) == (False, "1.0 is installed, >=2.0 is needed")
-
-
 def test_a_package_that_is_not_installed_itself_is_no_disaster(monkeypatch):
     monkeypatch.setattr(doctor, "DISTRIBUTION", "not-there-at-all")
     assert not by_name()["packages"].ok
@@ -96,8 +90,3 @@ def test_a_folder_that_cannot_be_written_to_is_found_out(monkeypatch):
 
     monkeypatch.setattr(doctor.tempfile, "TemporaryFile", deny)
     assert not by_name()["folder"].ok
-
-
-def test_an_old_python_is_found_out(monkeypatch):
-    monkeypatch.setattr(doctor, "OLDEST_PYTHON", (99, 0))
-    assert not by_name()["Python"].ok

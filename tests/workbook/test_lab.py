@@ -72,13 +72,6 @@ def test_the_browser_is_left_alone_where_nobody_would_see_it(tmp_path, monkeypat
     assert "--no-browser" in doctor.command(tmp_path)
 
 
-def test_only_root_is_allowed_to_be_root(tmp_path, monkeypatch):
-    (tmp_path / "01.ipynb").write_text("{}", encoding="utf-8")
-    for root in (True, False):
-        monkeypatch.setattr(doctor, "is_root", lambda root=root: root)
-        assert ("--allow-root" in doctor.command(tmp_path)) is root
-
-
 def test_without_jupyterlab_the_error_says_what_to_type(monkeypatch):
     monkeypatch.setattr(doctor.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(MetricError, match="JupyterLab is not installed") as refusal:

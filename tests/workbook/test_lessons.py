@@ -47,10 +47,6 @@ def target(tmp_path):
     return tmp_path / "some where" / "mine"
 
 
-def test_the_real_lessons_are_found():
-    assert lessons.notebooks(lessons.folder())
-
-
 def test_lessons_come_before_exercises(source):
     found = [name.as_posix() for name in lessons.notebooks(source)]
     assert found == ["01_first.ipynb", "02_second.ipynb", "exercises/01_first.ipynb"]
@@ -93,20 +89,6 @@ def test_a_file_in_the_way_of_a_folder_stops_all_of_it(source, target, force):
     with pytest.raises(MetricError, match="in the way: a file"):
         lessons.copy(target, force)
     assert read(target) == {"exercises": "my work"}
-
-
-@each("force", [False, True])
-def test_a_folder_in_the_way_of_a_file_stops_all_of_it(source, target, force):
-    write(target / FILES[0], ["mine.txt"], "my work")
-    with pytest.raises(MetricError, match="in the way: a folder"):
-        lessons.copy(target, force)
-    assert read(target) == {f"{FILES[0]}/mine.txt": "my work"}
-
-
-def test_a_file_instead_of_the_folder_is_refused(source, target):
-    write(target.parent, [target.name], "my work")
-    with pytest.raises(MetricError, match="in the way: a file"):
-        lessons.copy(target)
 
 
 def test_without_lessons_the_error_says_where_they_should_be(source, monkeypatch):

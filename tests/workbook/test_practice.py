@@ -3,8 +3,6 @@
 import csv
 from itertools import pairwise
 
-import pytest
-
 import mlmetrics_edu as mm
 from mlmetrics_edu.workbook.exercises import find
 from mlmetrics_edu.workbook.practice import Attempt, due, following, level
@@ -113,8 +111,3 @@ def test_an_exercise_that_is_gone_is_passed_over(tmp_path):
     file = tmp_path / "progress.csv"
     file.write_text("exercise,seed,result,mistake\ncounts.gone,1,right,\nroc.gone,2,wrong,\n")
     assert mm.practice("counts", progress=file).summary.startswith("0 asked")
-
-
-def test_an_unknown_topic_is_told_which_there_are():
-    with pytest.raises(mm.UnknownNameError, match="use one of"):
-        mm.practice("rocs", progress=None)

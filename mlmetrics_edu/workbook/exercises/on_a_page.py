@@ -35,6 +35,7 @@ TICK = "Tick all that you choose; none is an answer, too."
 DRAG = "Put them in order: drag them, or move them by ↑ and ↓."
 ELSEWHERE = "<p>This one takes Python: <code>q.check(…)</code> tells you how you did.</p>"
 FIELD = '<input type="text" name="typed" autocomplete="off" spellcheck="false">'
+TICKED = '<label><input type="{}" name="{}" value="{}"> <span>{}</span></label>'
 NOW_AT = '<span class="moved" role="status"></span>'  # where an item is now, for who can't see it
 SCRIPTS = ("reading.js", "typed_numbers.js", "on_a_page.js")
 SCRIPTLESS = "<noscript><p>Checking an answer here takes JavaScript.</p></noscript>"
@@ -102,21 +103,17 @@ class Inputs:
         if self.kind == "order":
             rows = ["<ol>", *(_item(name, *one) for one in options), "</ol>", NOW_AT]
         else:
-            rows = [_tick(self.kind, name, *one) for one in options]
+            rows = [TICKED.format(self.kind, name, *one) for one in options]
         return "\n".join([f"<fieldset><legend>{in_html(self.asks)}</legend>", *rows, "</fieldset>"])
 
 
-def _tick(kind: str, name: str, sign: str, text: str) -> str:
-    return f'<label><input type="{kind}" name="{name}" value="{sign}"> <span>{text}</span></label>'
-
-
 def _item(name: str, sign: str, text: str) -> str:
-    held = f'<input type="hidden" name="{name}" value="{sign}">'
+    field = f'<input type="hidden" name="{name}" value="{sign}">'
     buttons = "".join(
         f'<button type="button" value="{way}" aria-label="Move {text} {way}">{arrow}</button>'
         for way, arrow in (("up", "↑"), ("down", "↓"))
     )
-    return f'<li draggable="true">{held}<span>{text}</span><div>{buttons}</div></li>'
+    return f'<li draggable="true">{field}<span>{text}</span><div>{buttons}</div></li>'
 
 
 def inputs(form: forms.Form) -> tuple[Inputs, ...]:
@@ -255,21 +252,9 @@ def _signed(items) -> tuple[tuple[str, str], ...]:
     return tuple(zip(SIGNS, items, strict=False))
 
 
-def _choice(form: forms.Choice) -> tuple[Inputs, ...]:
-    return (Inputs("radio", "Choose one.", _lettered(form.options)),)
-
-
 def _reasoned(form: forms.Reasoned) -> tuple[Inputs, ...]:
     option = Inputs("radio", "Choose one,", _lettered(form.options))
     return option, Inputs("radio", "and the reason for it.", _lettered(form.reasons))
-
-
-def _subset(form: forms.Subset) -> tuple[Inputs, ...]:
-    return (Inputs("checkbox", TICK, _lettered(form.options)),)
-
-
-def _names(form: forms.Names) -> tuple[Inputs, ...]:
-    return (Inputs("checkbox", TICK, _signed(form.items)),)
 
 
 def _places(form: typed.Labels) -> tuple[Inputs, ...]:
@@ -278,16 +263,8 @@ def _places(form: typed.Labels) -> tuple[Inputs, ...]:
     return (Inputs("checkbox", f"From the top, tick {many} for a 1 (+).", _signed(places)),)
 
 
-def _order(form: forms.Order) -> tuple[Inputs, ...]:
-    return (Inputs("order", DRAG, _signed(form.items)),)
-
-
-def _items(form: forms.Names | forms.Order, signs: str) -> list[str]:
-    return [form.items[SIGNS.index(sign)] for sign in signs]
-
-
-def _both(form: forms.Reasoned, signs: str) -> str | tuple:
-    return signs if len(signs) == 2 else (signs, ...)  # a part is open, as in Python
+def _items(form: forms.Names | forms.Order, signs: str) -> str:
+    return form.write([form.items[SIGNS.index(sign)] for sign in signs])
 
 
 def _ones(form: typed.Labels, signs: str) -> str:
@@ -295,11 +272,18 @@ def _ones(form: typed.Labels, signs: str) -> str:
 
 
 WAYS = {
-    forms.Choice: Way(_choice, lambda form, signs: signs),
-    forms.Reasoned: Way(_reasoned, _both),
-    forms.Subset: Way(_subset, lambda form, signs: signs or "{}"),
-    forms.Names: Way(_names, lambda form, signs: form.write(_items(form, signs))),
-    forms.Order: Way(_order, lambda form, signs: form.write(_items(form, signs))),
+    forms.Choice: Way(
+        lambda form: (Inputs("radio", "Choose one.", _lettered(form.options)),),
+        lambda form, signs: signs,
+    ),
+    # A part may be open, as in Python.
+    forms.Reasoned: Way(_reasoned, lambda form, signs: signs if len(signs) == 2 else (signs, ...)),
+    forms.Subset: Way(
+        lambda form: (Inputs("checkbox", TICK, _lettered(form.options)),),
+        lambda form, signs: signs or "{}",
+    ),
+    forms.Names: Way(lambda form: (Inputs("checkbox", TICK, _signed(form.items)),), _items),
+    forms.Order: Way(lambda form: (Inputs("order", DRAG, _signed(form.items)),), _items),
     typed.Labels: Way(_places, _ones),
 }
 

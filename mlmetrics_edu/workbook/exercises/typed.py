@@ -167,13 +167,13 @@ class Number(Form):
             return None, ""
         return TWO_DIGITS, f"With three digits it's {three_digits(right)}."
 
-    def near(self, given, right) -> tuple[str, str] | None:
+    def slip(self, given, right) -> tuple[str, str] | None:
         """Name what relates an answer to the right one, where no mistake is known to give it.
 
         Examples
         --------
         >>> form = Number()
-        >>> form.near(form.read("0.7"), 0.3)
+        >>> form.slip(form.read("0.7"), 0.3)
         ('the complement', 'Your number and the right one add up to 1.')
         """
         known = self.read(right)
@@ -252,13 +252,11 @@ class Threshold(Form):
     def read(self, answer) -> int | None:
         """Read a threshold, typed or dragged, as the row of the walk that it leads to."""
         if isinstance(answer, Explorer):
-            answer = answer.threshold if self._shown_by(answer) else None
+            theirs, columns = answer.sweep, ("threshold", "tp", "fp")
+            same = (np.array_equal(getattr(theirs, c), getattr(self.sweep, c)) for c in columns)
+            answer = answer.threshold if all(same) else None
         number = reading.as_number(answer)
         return None if number is None or math.isnan(number) else self.sweep.row_at(number)
-
-    def _shown_by(self, explorer: Explorer) -> bool:
-        theirs, columns = explorer.sweep, ("threshold", "tp", "fp")
-        return all(np.array_equal(getattr(theirs, c), getattr(self.sweep, c)) for c in columns)
 
     def doubt(self, answer) -> str:
         """Say which data an instrument should show."""
@@ -268,7 +266,7 @@ class Threshold(Form):
 
     def instrument(self) -> Explorer:
         """Make an explorer of the data, above all scores, which leads nowhere by itself."""
-        views = ("ranking", "densities", "matrix", "working")
+        views = ("ranking", "matrix", "working")
         made = Explorer({"": self.sweep}, views=views, metrics=("recall", "fpr"), snaps=())
         made.threshold = math.inf
         return made
@@ -614,7 +612,8 @@ class Written(OnData):
             formula = Formula("yours", text.strip())
             if not formula.terms or not {*formula.terms} <= {*self.terms}:
                 return None
-            return Tried(formula.text, tuple(float(self._on(formula, case)) for case in self.cases))
+            cases = ({term: case[term] for term in formula.terms} for case in self.cases)
+            return Tried(formula.text, tuple(float(formula.work(**case)) for case in cases))
         except MetricError:
             return None
 
@@ -629,9 +628,6 @@ class Written(OnData):
         return (
             "It isn't arithmetic with these names, or its numbers grow too large." if text else ""
         )
-
-    def _on(self, formula: Formula, case: Mapping) -> float:
-        return formula.work(**{term: case[term] for term in formula.terms})
 
     def write(self, value) -> str:
         """Write the formula."""

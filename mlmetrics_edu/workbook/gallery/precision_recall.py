@@ -17,8 +17,15 @@ from ...metrics.auc import auc
 from ...metrics.average_precision import average_precision
 from ...metrics.confusion import Confusion
 from ...metrics.curves import pr, roc
-from ...metrics.populations import Always, Beta, Normal, Population, binormal
-from ...metrics.shift import at_prevalence, reweight
+from ...metrics.populations import (
+    Always,
+    Beta,
+    Normal,
+    Population,
+    at_prevalence,
+    binormal,
+    reweight,
+)
 from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold, break_even
 from ...metrics.ties import retied

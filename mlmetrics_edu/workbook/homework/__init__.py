@@ -11,9 +11,8 @@ import json
 import re
 import secrets
 import unicodedata
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -25,7 +24,6 @@ from ..score_files import opened, tell
 
 FILE = "assignment.json"
 MOST = 10**9  # students of a class: a place beyond was mistyped
-SURROGATE = re.compile("[\ud800-\udfff]")  # no text in a file has one
 TRIES = 20  # seeds for one question, should one of them give no data
 NAMES = ("name", "student", "姓名", "名字")
 NUMBERS = ("id", "number", "student id", "student number", "学号", "學號")
@@ -123,7 +121,9 @@ def chosen(topics: Sequence[str], count: int) -> tuple[str, ...]:
     """
     inputs.whole(count, "count", "it says how many questions to ask")
     topics = list(dict.fromkeys(checked_topic(topic) for topic in topics))
-    by_level = [sorted(markable(topic), key=lambda id: find(id).level) for topic in topics]
+    # What can be marked from a notebook: no code of a learner's is run.
+    marked = ([id for id in exercises(topic) if find(id).kind != "code"] for topic in topics)
+    by_level = [sorted(ids, key=lambda id: find(id).level) for ids in marked]
     if count > (most := sum(map(len, by_level))):
         raise InputError(
             f"count={count}", f"there are {most} exercises on {', '.join(topics)}", "ask for fewer"
@@ -134,11 +134,6 @@ def chosen(topics: Sequence[str], count: int) -> tuple[str, ...]:
         shares[min(open_ones, key=lambda i: shares[i])] += 1
     pairs = zip(by_level, shares, strict=True)
     return tuple(id for ids, share in pairs for id in spread(ids, share))
-
-
-def markable(topic: str) -> list[str]:
-    """List the exercises that can be marked from a notebook: no code of a learner's is run."""
-    return [id for id in exercises(topic) if find(id).kind != "code"]
 
 
 def spread(row: Sequence[str], share: int) -> list[str]:
@@ -163,8 +158,11 @@ def read_plan(folder: Path) -> Plan:
     path = folder / "key" / FILE
     try:
         stored = json.loads(table_files.decoded(path.read_bytes(), str(path), "save it as UTF-8"))
-        fault = next(_faults(stored), None)
-    except (OSError, ValueError, RecursionError) as error:
+        students = tuple(Student(**student) for student in stored["students"])
+        made = Plan(stored["title"], stored["seed"], tuple(stored["exercises"]), students)
+        made.text.encode("utf-8")  # half a letter can't be written anywhere
+        fault = "" if _is_sound(made) else "it isn't what was written there"
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         fault = error.what if isinstance(error, MetricError) else str(error)
     if fault:
         raise InputError(
@@ -172,51 +170,16 @@ def read_plan(folder: Path) -> Plan:
             "it says which questions were asked of whom",
             "give the folder that `mlmetrics-edu assignment` wrote, with its key as it was",
         )
-    students = tuple(Student(**student) for student in stored["students"])
-    return Plan(stored["title"], stored["seed"], tuple(stored["exercises"]), students)
+    return made
 
 
-def _faults(stored) -> Iterator[str]:
-    """Name what no plan of ours has, one after the other."""
-    if not isinstance(stored, dict):
-        yield f"it holds {inputs.short(stored)}"
-        return
-    yield from (f"{key} is no text" for key in ("title", "seed") if not _is_text(stored.get(key)))
-    lists = {key: stored.get(key) for key in ("exercises", "students")}
-    lacking = [key for key, entries in lists.items() if not _is_list(entries)]
-    yield from [f"{key} isn't a list of them" for key in lacking] or _strange(*lists.values())
-
-
-def _strange(asked: list, students: list) -> Iterator[str]:
-    """Name exercises that there aren't, and students who are none or there twice."""
-    ids = {*exercises()}
-    yield from (
-        f"there is no exercise {inputs.short(id)}"
-        for id in asked
-        if not isinstance(id, str) or id not in ids
-    )
-    yield from (f"no student is {inputs.short(one)}" for one in students if not _is_student(one))
-    counted = Counter(student["place"] for student in students)
-    yield from (f"{n} students have the place {place}" for place, n in counted.items() if n > 1)
-
-
-def _is_list(entries) -> bool:
-    return isinstance(entries, list) and bool(entries)
-
-
-def _is_text(value) -> bool:
-    return isinstance(value, str) and not SURROGATE.search(value)
-
-
-def _is_student(entry) -> bool:
-    return (
-        isinstance(entry, dict)
-        and entry.keys() == {field.name for field in fields(Student)}
-        and type(entry["place"]) is int
-        and 0 < entry["place"] < MOST
-        and _is_text(entry["name"])
-        and _is_text(entry["id"])
-    )
+def _is_sound(made: Plan) -> bool:
+    """Tell whether a plan asks exercises that there are, of students with a name and a place."""
+    texts = [made.title, made.seed, *(text for s in made.students for text in (s.name, s.id))]
+    places = [s.place for s in made.students if isinstance(s.place, int) and 0 < s.place < MOST]
+    known = all(find(id) for id in made.exercises)
+    alone = len({*places}) == len(made.students) > 0 < len(made.exercises)
+    return known and alone and all(isinstance(text, str) for text in texts)
 
 
 def read_roster(path, encoding: str = table_files.AUTO) -> list[Student]:
@@ -236,7 +199,7 @@ def read_roster(path, encoding: str = table_files.AUTO) -> list[Student]:
     if "" in plain[0]:
         place = plain[0].index("") + 1
         raise InputError(
-            f"{path}, {table.unit} {table.lines[place - 1]}: the {place}. student has no name",
+            f"{path}, line {table.lines[place - 1]}: the {place}. student has no name",
             "each notebook is written for somebody",
             "add the name, or leave the line out",
         )

@@ -26,7 +26,7 @@ from ...core.conventions import Language
 from ...core.errors import InputError, Named
 from ...core.inputs import short
 from ...core.trace import Trace, lines
-from ...metrics import class_labels
+from ...metrics import one_vs_rest
 from ...metrics.costs import Costs
 from .. import score_files
 from . import case as of_one
@@ -261,9 +261,9 @@ def _of_classes(
     y_true, y_score, classes, costs, p_positive, threshold, ids, positive, language, where
 ) -> of_one.Case | Classes:
     """Judge many classes, or one against the rest: that which is named, or plainly positive."""
-    labels = class_labels.columns_of_scores(y_score, classes)[1] or ()
-    if class_labels.positive_of(labels, positive) is not None:
-        truth, score, names = class_labels.of_one(y_true, y_score, classes, positive)
+    labels = one_vs_rest.columns_of_scores(y_score, classes)[1] or ()
+    if one_vs_rest.positive_of(labels, positive) is not None:
+        truth, score, names = one_vs_rest.of_one(y_true, y_score, classes, positive)
         plain = names == inputs.CLASSES
         named = truth if plain else np.where(truth, *names[::-1])
         how = (ids, None if plain else names[1], language, where)

@@ -25,7 +25,7 @@ from ...metrics.bootstrap import Band
 from ...metrics.calibration import calibration_bins
 from ...metrics.confusion import Confusion
 from ...metrics.costs import Costs, cost_threshold, expected_cost, need_regrets, probability_cost
-from ...metrics.shift import at_prevalence
+from ...metrics.populations import at_prevalence
 from ...metrics.sweep import Sweep, needs, sweep
 from ...metrics.thresholds import (
     Constraint,
@@ -489,13 +489,11 @@ def mistakes(choice: Choice) -> Trace:
     misses = order[(~called & truth)[order]][:TRUSTED]
     rows = np.append(alarms, misses)
     kinds = [say.short("FP")] * len(alarms) + [say.short("FN")] * len(misses)
-    return Trace(
-        say("table.mistakes"),
-        (
-            Column(say("head.sample"), [shown(name) for name in case.who(rows)]),
-            Column(say("head.mistake"), kinds),
-            Column(say.short("score"), score[rows], scores(score[rows]), "right"),
-        ),
+    return say.table(
+        "mistakes",
+        Column(say("head.sample"), [shown(name) for name in case.who(rows)]),
+        Column(say("head.mistake"), kinds),
+        Column(say.short("score"), score[rows], scores(score[rows]), "right"),
     )
 
 
@@ -508,21 +506,16 @@ def listed(choice: Choice) -> Trace:
     tables = [case.sweep.confusion(row) for row in rows]
     cuts = [choice.threshold if row == used else shortest(case, row) for row in rows]
     priced = [] if case.costs is None else [_costs(choice, cuts)]
-    return Trace(
-        say("table.thresholds"),
-        (
-            Column(say.short("threshold"), cuts, threshold, "right"),
-            Column(say("head.criterion"), [say.listing(named[row], 9) for row in rows]),
-            *(counts_column(say, name, [c.counts[name] for c in tables]) for name in COUNTS),
-            *(rates_column(_head(say, r), [c.rate(r) for c in tables]) for r in LISTED_RATES),
-            *priced,
-        ),
+    heads = {r: say.short(r) for r in LISTED_RATES} | {"fpr": symbol("fpr")}
+    return say.table(
+        "thresholds",
+        Column(say.short("threshold"), cuts, threshold, "right"),
+        Column(say("head.criterion"), [say.listing(named[row], 9) for row in rows]),
+        *(counts_column(say, name, [c.counts[name] for c in tables]) for name in COUNTS),
+        *(rates_column(heads[r], [c.rate(r) for c in tables]) for r in LISTED_RATES),
+        *priced,
         marked=rows.index(used),
     )
-
-
-def _head(say: Voice, rate: str) -> str:
-    return symbol(rate) if rate == "fpr" else say.short(rate)
 
 
 def _named(choice: Choice, used: int) -> dict[int, list[str]]:

@@ -181,7 +181,7 @@ def sections(case: Classes, again: str) -> tuple[Section, ...]:
     return (
         _summary(case, len(warnings)),
         _confusions(case),
-        _by_class(case),
+        Section("by_class", tables=(("by_class", by_class(case)),)),
         _one_vs_rest(case),
         _chances(case),
         Section("cautions", warnings=warnings, notes=tuple(_notes(case))),
@@ -255,16 +255,14 @@ def _confusions(case: Classes) -> Section:
 def counts(case: Classes) -> Trace:
     """Lay the counts out: truth in rows, prediction in columns."""
     say, table = case.say, case.matrix.counts
-    return Trace(
-        say("table.counts"),
-        (
-            Column(say("head.truth"), case.names),
-            *(
-                counts_column(say, say("head.taken_for", name=name), table[:, j])
-                for j, name in enumerate(case.names)
-            ),
-            counts_column(say, say("head.samples"), case.support),
+    return say.table(
+        "counts",
+        Column(say("head.truth"), case.names),
+        *(
+            counts_column(say, say("head.taken_for", name=name), table[:, j])
+            for j, name in enumerate(case.names)
         ),
+        counts_column(say, say("head.samples"), case.support),
     )
 
 
@@ -276,20 +274,14 @@ def mistakes(case: Classes) -> Trace:
     named = rows if case.ids is None else case.ids[rows]
     top, own = case.top[rows], case.score[rows, case.truth[rows]]
     write = scores([*top.tolist(), *own.tolist()])
-    return Trace(
-        say("table.mistakes"),
-        (
-            Column(say("head.sample"), [shown(name) for name in named.tolist()]),
-            Column(say("head.truth"), [case.names[k] for k in case.truth[rows]]),
-            Column(say("head.guess"), [case.names[k] for k in case.guess[rows]]),
-            rates_column(say("head.its_score"), top, write),
-            rates_column(say("head.true_score"), own, write),
-        ),
+    return say.table(
+        "mistakes",
+        Column(say("head.sample"), [shown(name) for name in named.tolist()]),
+        Column(say("head.truth"), [case.names[k] for k in case.truth[rows]]),
+        Column(say("head.guess"), [case.names[k] for k in case.guess[rows]]),
+        rates_column(say("head.its_score"), top, write),
+        rates_column(say("head.true_score"), own, write),
     )
-
-
-def _by_class(case: Classes) -> Section:
-    return Section("by_class", tables=(("by_class", by_class(case)),))
 
 
 AVERAGES = ("macro", "weighted", "micro")
@@ -305,17 +297,15 @@ def by_class(case: Classes) -> Trace:
     areas = [*case.areas, *[None] * len(AVERAGES)]
     own = [*(a and a.estimate for a in areas[: matrix.k])]
     own += [case.each.auc(how) for how in AVERAGES]
-    return Trace(
-        say("table.by_class"),
-        (
-            Column(say("head.class"), [*case.names, *(say.short(how) for how in AVERAGES)]),
-            counts_column(say, say("head.samples"), support),
-            counts_column(say, say("head.called"), called),
-            *(rates_column(say.short(r), [*matrix[r], *averaged[r]]) for r in rates),
-            rates_column("AUC", own),
-            rates_column(say("head.low"), [a and a.low for a in areas]),
-            rates_column(say("head.high"), [a and a.high for a in areas]),
-        ),
+    return say.table(
+        "by_class",
+        Column(say("head.class"), [*case.names, *(say.short(how) for how in AVERAGES)]),
+        counts_column(say, say("head.samples"), support),
+        counts_column(say, say("head.called"), called),
+        *(rates_column(say.short(r), [*matrix[r], *averaged[r]]) for r in rates),
+        rates_column("AUC", own),
+        rates_column(say("head.low"), [a and a.low for a in areas]),
+        rates_column(say("head.high"), [a and a.high for a in areas]),
     )
 
 

@@ -12,15 +12,16 @@ import numpy as np
 from ... import plots
 from ...core import digits, inputs
 from ...core.errors import InputError
+from ...core.formula import Worked
 from ...core.trace import Column, Trace
 from ...core.words import symbol
 from ...metrics.auc_error import AucTest, auc_test
 from ...metrics.average_precision import average_precision
 from ...metrics.calibration import brier
+from ...metrics.confusion_matrix import ConfusionMatrix
 from ...metrics.curves import decile_table
-from ...metrics.intervals import Interval
-from ...metrics.shift import at_prevalence
-from ..comparison import errors_tested
+from ...metrics.intervals import Interval, mcnemar
+from ...metrics.populations import at_prevalence
 from . import sections
 from .case import BINS, PARTS, Case, Choice, axes, case, choose, drawn
 from .page import (
@@ -47,6 +48,7 @@ RULES += ("ap", "mcnemar", "deciles", "digits")
 OF_CHANCES = ("bins", "brier", "benefit")
 RATES = ("precision", "recall", "specificity", "accuracy", "f1")
 COUNTS = ("TP", "FP", "FN", "TN")
+FEW = 1000  # samples on which two models disagree: beyond, the exact test says nothing else
 MOST = 6  # models: a picture tells no more apart
 LISTED = 20  # samples that models disagree about
 NAME = 40  # letters of a model's name
@@ -198,9 +200,10 @@ def _summary(models: Models, warnings: int) -> Section:
             name=name,
             threshold=threshold(choice.threshold),
             recall=say.percent(choice.confusion.recall),
-            precision=_percent(say, choice.confusion.precision),
+            precision="0/0" if p.reason else say.percent(p),
         )
         for name, choice in models.choices.items()
+        for p in [choice.confusion.precision]
     )
     areas = (_area(say, name, area) for name, area in models.areas.items())
     semicolon = say("models.semicolon")
@@ -212,10 +215,6 @@ def _summary(models: Models, warnings: int) -> Section:
         sections.warned(say, warnings, ORDER),
     ]
     return Section("summary", (say.text(*sentences),))
-
-
-def _percent(say: Voice, share) -> str:
-    return "0/0" if share.reason else say.percent(share)
 
 
 def _area(say: Voice, name: str, area: Interval) -> str:
@@ -285,16 +284,14 @@ def side_by_side(models: Models) -> Trace:
     tables = [choice.confusion for choice in choices]
     priced = models.first.costs is not None
     named = say.short("expected_cost")
-    return Trace(
-        say("table.side_by_side"),
-        (
-            Column(say("head.model"), [*models.cases]),
-            rates_column(say.short("threshold"), [c.threshold for c in choices], threshold),
-            *(counts_column(say, name, [c.counts[name] for c in tables]) for name in COUNTS),
-            *(rates_column(say.short(r), [c.rate(r) for c in tables]) for r in RATES),
-            *([rates_column(named, [c.cost for c in choices], cost)] if priced else []),
-            *_where_others_are_positive(models),
-        ),
+    return say.table(
+        "side_by_side",
+        Column(say("head.model"), [*models.cases]),
+        rates_column(say.short("threshold"), [c.threshold for c in choices], threshold),
+        *(counts_column(say, name, [c.counts[name] for c in tables]) for name in COUNTS),
+        *(rates_column(say.short(r), [c.rate(r) for c in tables]) for r in RATES),
+        *([rates_column(named, [c.cost for c in choices], cost)] if priced else []),
+        *_where_others_are_positive(models),
     )
 
 
@@ -316,28 +313,36 @@ def _disagree(models: Models) -> Section:
     split = called.any(axis=0) & ~called.all(axis=0)
     n, share = int(split.sum()), say.percent(split.mean())
     said = say("models.split", n=say.count(n), share=share) if n else say("models.agree")
-    tests = [
-        Number(say("name.mcnemar", a=a, b=b), worked, how=_how_mcnemar(say, worked))
-        for (a, b), worked in _mcnemar(models)
-    ]
     return Section(
         "disagree",
         texts=(said,),
         tables=(("agreement", agreement(models)),),
-        numbers=tuple(tests),
+        numbers=tuple(_mcnemar(models)),
         numbers_title=say("numbers.mcnemar"),
         folded=(("split", disputed(models, split)),),
     )
 
 
-def _how_mcnemar(say: Voice, worked) -> str:
-    return say("how.mcnemar_none" if worked.reason else "how.mcnemar")
-
-
-def _mcnemar(models: Models):
-    right = {name: called == models.truth for name, called in models.called.items()}
+def _mcnemar(models: Models) -> Iterator[Number]:
+    """Test for each pair whether one is wrong more often than the other."""
+    say, right = models.say, {n: called == models.truth for n, called in models.called.items()}
     for a, b in combinations(right, 2):
-        yield (a, b), errors_tested(right[a], right[b])
+        worked = errors_tested(right[a], right[b])
+        how = say("how.mcnemar_none" if worked.reason else "how.mcnemar")
+        yield Number(say("name.mcnemar", a=a, b=b), worked, how=how)
+
+
+def errors_tested(right: np.ndarray, other: np.ndarray) -> Worked:
+    """Test by McNemar whether two models err equally often, from what each gets right.
+
+    Examples
+    --------
+    >>> print(errors_tested(np.array([True, True, True]), np.array([False, False, True])))
+    0.5
+    """
+    table = ConfusionMatrix.from_labels(right, other, labels=[False, True])
+    few = np.count_nonzero(right != other) <= FEW
+    return mcnemar(table, "exact" if few else "corrected")
 
 
 def agreement(models: Models) -> Trace:
@@ -354,14 +359,12 @@ def agreement(models: Models) -> Trace:
         "second": [(b & ~a).sum() for *_, a, b in rows],
         "neither": [(~a & ~b).sum() for *_, a, b in rows],
     }
-    return Trace(
-        say("table.agreement"),
-        (
-            Column(say("head.truth"), [name for _, _, name, *_ in rows]),
-            Column(say("head.first"), [a for a, *_ in rows]),
-            Column(say("head.second"), [b for _, b, *_ in rows]),
-            *(counts_column(say, say(f"head.by_{key}"), n) for key, n in cells.items()),
-        ),
+    return say.table(
+        "agreement",
+        Column(say("head.truth"), [name for _, _, name, *_ in rows]),
+        Column(say("head.first"), [a for a, *_ in rows]),
+        Column(say("head.second"), [b for _, b, *_ in rows]),
+        *(counts_column(say, say(f"head.by_{key}"), n) for key, n in cells.items()),
     )
 
 
@@ -374,14 +377,12 @@ def disputed(models: Models, split: np.ndarray) -> Trace:
     rows = rows[np.argsort(-apart[rows], kind="stable")][:LISTED]
     called = [say.listing([name for name, by in models.called.items() if by[row]]) for row in rows]
     kinds = [say.short("positive" if yes else "negative") for yes in models.truth[rows]]
-    return Trace(
-        say("table.split"),
-        (
-            Column(say("head.sample"), [shown(name) for name in first.who(rows)]),
-            Column(say("head.truth"), kinds),
-            Column(say("head.called_by"), called),
-            *(rates_column(name, s[rows], scores(s[rows])) for name, s in columns.items()),
-        ),
+    return say.table(
+        "split",
+        Column(say("head.sample"), [shown(name) for name in first.who(rows)]),
+        Column(say("head.truth"), kinds),
+        Column(say("head.called_by"), called),
+        *(rates_column(name, s[rows], scores(s[rows])) for name, s in columns.items()),
     )
 
 

@@ -82,6 +82,10 @@ class Voice:
         named, letters = self.term(name), words.entry(name).symbol
         return named if not letters or letters in named else f"{named} ({letters})"
 
+    def table(self, name: str, *columns: Column, marked: int | None = None) -> Trace:
+        """Lay columns out under the title that a table has in this language."""
+        return Trace(self(f"table.{name}"), columns, marked=marked)
+
     def count(self, number: int) -> str:
         """Write how many, thousands apart."""
         return f"{int(number):,}".replace(",", NARROW)
@@ -290,14 +294,11 @@ def counts_column(say: Voice, name: str, values) -> Column:
 def as_page(say: Voice, title: str, sections: tuple[Section, ...]) -> str:
     """Write a page that needs nothing from outside."""
     svgs = "".join(shown.svg for section in sections for shown in section.pictures)
-    turned = {BLACK: mirrored(f"#{BLACK}")} | _turned(svgs)
+    # What each colour of the pictures becomes on a dark ground.
+    turned = {BLACK: mirrored(f"#{BLACK}")}
+    turned |= {name: _on_dark(f"#{name}") for name in sorted({*COLOUR_NAMED.findall(svgs)})}
     page = template(__package__, "page.html")
     return page.render(say=say, title=title, sections=sections, turned=turned)
-
-
-def _turned(svgs: str) -> dict[str, str]:
-    """Return what each colour of the pictures becomes on a dark ground."""
-    return {name: _on_dark(f"#{name}") for name in sorted({*COLOUR_NAMED.findall(svgs)})}
 
 
 def _on_dark(colour: str) -> str:

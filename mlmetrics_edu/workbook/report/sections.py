@@ -251,14 +251,12 @@ def table_of_bins(say: Voice, table: Bins, happened: str) -> Trace:
     there = np.flatnonzero(table.count)
     write = scores(table.edges)
     names = [f"{write(table.edges[k])} … {write(table.edges[k + 1])}" for k in there]
-    return Trace(
-        say("table.bins"),
-        (
-            Column(say("head.bin"), names),
-            counts_column(say, say("head.samples"), table.count[there]),
-            rates_column(say("head.promised"), table.predicted[there]),
-            rates_column(happened, table.happened[there]),
-        ),
+    return say.table(
+        "bins",
+        Column(say("head.bin"), names),
+        counts_column(say, say("head.samples"), table.count[there]),
+        rates_column(say("head.promised"), table.predicted[there]),
+        rates_column(happened, table.happened[there]),
     )
 
 
@@ -369,13 +367,11 @@ def mixed_ties(case: Case) -> Trace:
     up, right = np.diff(sweep.tp), np.diff(sweep.fp)
     rows = np.flatnonzero((up > 0) & (right > 0))
     tied = sweep.threshold[rows + 1]
-    return Trace(
-        say("table.ties"),
-        (
-            Column(say.short("score"), tied, scores(tied), "right"),
-            Column(say.short("positive"), up[rows], say.count, "right"),
-            Column(say.short("negative"), right[rows], say.count, "right"),
-        ),
+    return say.table(
+        "ties",
+        Column(say.short("score"), tied, scores(tied), "right"),
+        Column(say.short("positive"), up[rows], say.count, "right"),
+        Column(say.short("negative"), right[rows], say.count, "right"),
     )
 
 
@@ -387,13 +383,11 @@ def rules(choice: Choice, again: str) -> Section:
 
 def rules_of(say: Voice, keys: tuple[str, ...], here: dict[str, str], again: str) -> Section:
     """Lay conventions out: what is in force here, and what others do."""
-    table = Trace(
-        say("table.rules"),
-        (
-            Column(say("head.rule"), [say(f"rule.{key}.name") for key in keys]),
-            Column(say("head.here"), [here.get(key) or say(f"rule.{key}.here") for key in keys]),
-            Column(say("head.elsewhere"), [say(f"rule.{key}.else") for key in keys]),
-        ),
+    table = say.table(
+        "rules",
+        Column(say("head.rule"), [say(f"rule.{key}.name") for key in keys]),
+        Column(say("head.here"), [here.get(key) or say(f"rule.{key}.here") for key in keys]),
+        Column(say("head.elsewhere"), [say(f"rule.{key}.else") for key in keys]),
     )
     return Section("rules", tables=(("rules", table),), code=again)
 
@@ -441,18 +435,16 @@ def deciles(case: Case) -> Trace:
     say = case.say
     own = {column.name: column.values for column in decile_table(case.sweep, PARTS).columns}
     down_to = np.asarray(own["down to"], float)
-    return Trace(
-        say("table.deciles"),
-        (
-            counts_column(say, say("head.tenth"), own["share"]),
-            rates_column(say("head.down_to"), down_to, scores(down_to)),
-            *(
-                rates_column(say(f"head.{name}"), own[name], _part(case))
-                for name in ("samples", "positives")
-            ),
-            rates_column(say("head.happened"), own["rate"]),
-            *(rates_column(say.short(name), own[name]) for name in ("gain", "lift")),
+    return say.table(
+        "deciles",
+        counts_column(say, say("head.tenth"), own["share"]),
+        rates_column(say("head.down_to"), down_to, scores(down_to)),
+        *(
+            rates_column(say(f"head.{name}"), own[name], _part(case))
+            for name in ("samples", "positives")
         ),
+        rates_column(say("head.happened"), own["rate"]),
+        *(rates_column(say.short(name), own[name]) for name in ("gain", "lift")),
     )
 
 
@@ -480,16 +472,14 @@ def _benefit(case: Case) -> str:
 def decisions(case: Case) -> Trace:
     """Lay net benefit out at some probabilities from which on somebody may act."""
     say, curve = case.say, decision_curve(case.sweep, at=PLACES)
-    return Trace(
-        say("table.decisions"),
-        (
-            rates_column(say("head.act_from"), curve.x, lambda p: f"{p:g}"),
-            rates_column(say("head.exchange"), 1 / curve.x - 1, lambda odds: f"{odds:.3g}"),
-            rates_column(say("head.model"), _settled(curve.y)),
-            rates_column(say("head.everybody"), _settled(curve.beside["treat all"])),
-            rates_column(say("head.nobody"), np.zeros(len(curve))),
-            *_acted_on(case, curve.threshold),
-        ),
+    return say.table(
+        "decisions",
+        rates_column(say("head.act_from"), curve.x, lambda p: f"{p:g}"),
+        rates_column(say("head.exchange"), 1 / curve.x - 1, lambda odds: f"{odds:.3g}"),
+        rates_column(say("head.model"), _settled(curve.y)),
+        rates_column(say("head.everybody"), _settled(curve.beside["treat all"])),
+        rates_column(say("head.nobody"), np.zeros(len(curve))),
+        *_acted_on(case, curve.threshold),
     )
 
 

@@ -1,33 +1,22 @@
 """What a student sees of an exercise, read; and the usual numbers, worked out by hand.
 
 Nothing here knows the bank. Wrong answers to each exercise that asks for a number stand in
-`typical`, a file for each topic.
+`typical`; in `worked` is what else may be answered, and what it is.
 """
 
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from importlib import import_module
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 
-import mlmetrics_edu as mm
 from tests import cases
 
 SEEDS = [None, *cases.seeds(20, 2 * cases.USUAL)]
-
-
-def asked(id, seeds=SEEDS):
-    """Ask an exercise with each seed, one after another, as ``q``."""
-
-    def of(test):
-        @cases.each("seed", seeds)
-        def on_each(seed):
-            test(mm.exercise(id, seed))
-
-        return on_each
-
-    return of
+FEW = SEEDS[:4]  # of what takes longer
 
 
 WRONG: dict[str, Callable] = {}
@@ -35,13 +24,39 @@ RIGHT = "right"  # the name of the right answer, where its percentage is no wron
 
 
 def typical(id: str):
-    """Register what gives the wrong answers to an exercise: of a question, by their names."""
+    """Register what gives the wrong answers to an exercise: of a question, by their names.
 
-    def kept(work: Callable[..., Mapping[str, float]]):
-        WRONG[id] = work
+    What can't be worked out on its data is left out.
+    """
+
+    def kept(work: Callable[..., Mapping[str, float | None]]):
+        WRONG[id] = lambda q: {name: value for name, value in work(q).items() if value is not None}
         return work
 
     return kept
+
+
+WORKED: dict[str, tuple[Callable, list]] = {}
+
+
+def worked(id: str, seeds=SEEDS):
+    """Register what yields answers to an exercise, each with what it is.
+
+    That is True for right, False for wrong, or the name of the mistake.
+    """
+
+    def kept(work: Callable):
+        WORKED[id] = work, seeds
+        return work
+
+    return kept
+
+
+def load():
+    """Read all that is registered."""
+    for folder in ("typical", "worked"):
+        for path in sorted(Path(__file__).with_name(folder).glob("lessons_*.py")):
+            import_module(f"{__package__}.{folder}.{path.stem}")
 
 
 COUNTS = ("TP", "FP", "FN", "TN")
@@ -173,6 +188,60 @@ def told(q, pattern):
     return [Fraction(number) for number in re.search(pattern, q.text, re.DOTALL).groups()]
 
 
+def columns(q, place=0):
+    """Read all columns of a table, by their names."""
+    return {one.name: np.array(list(one.values)) for one in q.data[place].columns}
+
+
+def options(q):
+    """Read what there is to choose from, options and reasons, by their names."""
+    return {**q.form.options.texts, **getattr(getattr(q.form, "reasons", None), "texts", {})}
+
+
+def letters(q, names):
+    """Choose options by their names."""
+    return {letter for letter, _ in q.form.listed if q.form.options.find(letter) in names}
+
+
+def upwards(names, numbers):
+    """Order names by some numbers, the smallest first."""
+    return [names[k] for k in np.argsort(numbers, kind="stable")]
+
+
+def some_of(names, tries):
+    """Pick some of them at random, so often."""
+    for seed in range(tries):
+        random = np.random.default_rng(seed)
+        yield random.random(len(names)) < random.choice([0.2, 0.4, 0.6])
+
+
+def expand(tp, fp, fn, tn):
+    """Give each sample that was counted a true and a predicted label."""
+    cells = [(1, 1), (0, 1), (1, 0), (0, 0)]
+    return np.repeat(cells, [int(n) for n in (tp, fp, fn, tn)], axis=0).T
+
+
+def square(table):
+    """Read a printed table of classes, truth in rows, and the names of the classes."""
+    names = [row[0].removeprefix("truly ") for row in rows(table)[:-1]]
+    assert [c.name.removeprefix("predicted ") for c in table.columns[1:-1]] == names
+    return np.array([[int(n) for n in row[1:-1]] for row in rows(table)[:-1]]), names
+
+
+def walked(q):
+    """Read a printed list: names, scores and labels from the top."""
+    names, score, label = zip(*rows(q.data[0]), strict=True)
+    assert list(score) == sorted(score, reverse=True)
+    return names, np.array(score, float), np.array(label, int)
+
+
+def tags(q):
+    """Read the table of tags: what is true, and the scores."""
+    cells = [values for name, values in columns(q).items() if name]
+    truth = [[int("■" in cell) for cell in column] for column in cells]
+    return np.array(truth).T, np.array([[float(x.split()[0]) for x in c] for c in cells]).T
+
+
 def column(table, name):
     """Read a column of a table."""
     return next(list(one.values) for one in table.columns if one.name == name)
@@ -280,6 +349,11 @@ def numbers(pattern, q):
     return [float(number) for number in re.search(pattern, q.text).groups()]
 
 
+def all_numbers(q):
+    """Read all numbers of a question."""
+    return [float(n) for n in re.findall(r"\d+(?:\.\d+)?", q.text)]
+
+
 def fractions(text):
     """Read all numbers of a text, fractions as such."""
     return [Fraction(found) for found in re.findall(r"\d+(?:\.\d+|/\d+)?", text)]
@@ -288,9 +362,3 @@ def fractions(text):
 def listed(q):
     """Read labels and scores of a list, from the top, as arrays."""
     return np.array(column(q.data[0], "label"), int), np.array(column(q.data[0], "score"), float)
-
-
-def chosen(q):
-    """Read the texts of the options that are right."""
-    letters = q.solution().last.split(", ")
-    return {text for letter, text in q.form.listed if letter in letters}

@@ -8,7 +8,6 @@ the same as one of these if both give the same number on all data.
 prints the shares, and each wrong answer that went wrong.
 """
 
-import importlib
 import sys
 from collections import Counter
 from functools import cache
@@ -18,9 +17,9 @@ from mlmetrics_edu.workbook.exercises import find
 from mlmetrics_edu.workbook.exercises.forms import Built
 from mlmetrics_edu.workbook.exercises.typed import REMARKS, Number, three_digits
 from tests.cases import each
-from tests.oracles.exercises import typical
-from tests.oracles.exercises.questions import RIGHT, SEEDS, WRONG
+from tests.oracles.exercises.questions import RIGHT, SEEDS, WRONG, load
 
+load()
 PERCENT = "percent without the sign"
 # Mistakes that no typical answer is: they are tested beside this, or seen in the stored ones.
 UNTOLD = {
@@ -32,7 +31,6 @@ TOPICS = {id.partition(".")[0]: None for id in mm.exercises()}
 
 def wrong_answers(topic):
     """Return the exercises of a topic for which wrong answers were worked out."""
-    importlib.import_module(f"{typical.__name__}.{topic}")
     ours = mm.exercises(topic)
     return {id: work for id, work in WRONG.items() if id in ours}
 

@@ -1,10 +1,14 @@
 """A page as a reader's program sees it: its elements, its text, and what it would ask for."""
 
 import re
+from contextlib import contextmanager
+from functools import cache
 from html.parser import HTMLParser
 
+import numpy as np
 import pytest
 
+import mlmetrics_edu as mm
 from mlmetrics_edu.workbook.report import case, classes, models, page, sections
 from mlmetrics_edu.workbook.report.page import Shown
 
@@ -57,7 +61,7 @@ class Page(HTMLParser):
         return " ".join(" ".join(seen).split())
 
 
-@pytest.fixture(scope="module", autouse=True)
+@contextmanager
 def numbers_alone():
     """Leave the pictures out, which test_in_browser.py looks at; draw few bootstrap samples."""
     with pytest.MonkeyPatch.context() as patch:
@@ -66,6 +70,12 @@ def numbers_alone():
             patch.setattr(room, "TIMES", 200, raising=False)
             patch.setattr(room, "TIMES_RANKING", 100)
         yield
+
+
+def quick(*given, **how):
+    """Report on numbers alone."""
+    with numbers_alone():
+        return mm.report(*given, **how)
 
 
 def undraw(patch):
@@ -78,6 +88,50 @@ def undraw(patch):
         for name in [name for name in vars(room) if name.startswith("_draw_")]:
             nothing = parts.get(name.replace("_draw_", "of_"), ())
             patch.setattr(room, name, lambda *_, nothing=nothing: nothing)
+
+
+CARS, DEFAULT = mm.example("cars"), mm.example("islr-default")
+COSTS = mm.Costs(fp=1, fn=10)
+NAMES = ["cat", "dog", "bird"]
+
+
+def two_models(n=600):
+    """Draw labels, and the scores of two models that share much of what they see."""
+    rng = np.random.default_rng(3)
+    y = (rng.random(n) < 0.2).astype(int)
+    seen = rng.normal(size=n)
+    a, b = (1 / (1 + np.exp(2 - d * y - seen - 0.7 * rng.normal(size=n))) for d in (1.2, 2.0))
+    return y, {"logistic": a, "forest": b}
+
+
+def three_classes(n=500):
+    """Draw classes, and probabilities that favour the true one."""
+    rng = np.random.default_rng(5)
+    truth = rng.choice(3, n, p=[0.6, 0.3, 0.1])
+    odds = np.exp(rng.normal(size=(n, 3)) + 1.5 * np.eye(3)[truth])
+    return np.array(NAMES)[truth], odds / odds.sum(axis=1, keepdims=True)
+
+
+# What reports are made of: the samples, and what is asked besides.
+KINDS = {
+    "cars": ((CARS.y_true, CARS.y_score), {"ids": CARS.ids}),
+    "cards": ((DEFAULT.y_true, DEFAULT.y_score), {"costs": COSTS}),
+    "models": (two_models(), {}),
+    "classes": (three_classes(), {"classes": NAMES}),
+}
+
+
+@cache
+def made(kind, **more):
+    """Report on samples of a kind; made once for all tests, which leave it as it is."""
+    given, how = KINDS[kind]
+    return quick(*given, **how, **more)
+
+
+def column(table, name):
+    """Take a column of a table by its name, by the first column."""
+    frame = table.to_frame()
+    return dict(zip(frame.iloc[:, 0], frame[name], strict=True))
 
 
 def off_the_rule(made, scores=()):

@@ -4,16 +4,17 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from functools import cache
 
+import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots.look import contrast
-from mlmetrics_edu.workbook.report import report, reported
-from tests.workbook.report.pages import Page
+from mlmetrics_edu.plots.look import LANGUAGES, contrast
+from mlmetrics_edu.workbook.report import reported
+from tests.cases import each
+from tests.workbook.report.pages import CARS, KINDS, Page, off_the_rule, quick
+from tests.workbook.report.pages import made as of_kind
 
-CARS = mm.example("cars")
 HOSTILE = [
     "<script>alert(1)</script>",
     "=cmd()|' /C calc'!A0",
@@ -26,48 +27,36 @@ HOSTILE = [
     "https://example.org/?q=1",
     "\ud800",
 ]
-USUAL = [mm.Costs(fp=1, fn=5), None]  # with what a report may be asked for
 YES, NO = '<b onclick="x()">yes</b>', "</script><img src=http://x onerror=y>"
+PRICES = "mm.Costs(fp=1, fn=5)"
 
 
-@cache
-def harmful(language):
-    """Report on samples whose names, labels and title mean harm; once for all tests."""
+@pytest.fixture(scope="module")
+def made():
+    """Report on samples whose names, labels and title mean harm."""
     labels = [YES if i % 3 == 0 else NO for i in range(len(HOSTILE))]
     none = dict.fromkeys(("classes", "costs", "p_positive", "threshold"))
     score, title = [0.1 * i for i in range(len(HOSTILE))], f"<script>{'x' * 100_000}"
-    how = {"ids": HOSTILE, "positive": YES, "title": title, "language": language}
+    how = {"ids": HOSTILE, "positive": YES, "title": title, "language": "zh-Hans"}
     return reported(labels, score, **none, **how)
 
 
-@cache
-def harmless(costs):
-    """Return a page without harm; made once for all tests."""
-    return report(CARS.y_true, CARS.y_score, ids=CARS.ids, costs=costs).html
-
-
-@pytest.fixture(params=["en", "zh-Hans"])
-def made(request):
-    """Take a report that could do harm."""
-    return harmful(request.param)
-
-
-@cache
-def read(html):
-    """Read a page once for all tests."""
-    return Page(html)
-
-
-@pytest.fixture
+@pytest.fixture(scope="module")
 def page(made):
     """Read that page."""
-    return read(made.html)
+    return Page(made.html)
 
 
-@pytest.fixture(params=USUAL, ids=["cost", "f1"])
-def usual(request):
-    """Read a page without harm, with costs and without."""
-    return read(harmless(request.param))
+@pytest.fixture(scope="module")
+def harmless():
+    """Write a page without harm."""
+    return mm.report(CARS.y_true, CARS.y_score, ids=CARS.ids, costs=eval(PRICES)).html
+
+
+@pytest.fixture(scope="module")
+def usual(harmless):
+    """Read a page without harm."""
+    return Page(harmless)
 
 
 def test_nobodys_text_becomes_an_element(page):
@@ -89,8 +78,8 @@ def test_what_is_endless_or_invisible_is_not_shown(made, page):
     made.html.encode("utf-8")
 
 
-def test_nothing_is_asked_for_from_outside(page):
-    for seen in (page, *map(read, map(harmless, USUAL))):
+def test_nothing_is_asked_for_from_outside(page, usual):
+    for seen in (page, usual):
         for _, attrs, _ in seen.elements:
             for name in ("src", "href", "xlink:href", "action", "data", "srcset", "poster"):
                 assert attrs.get(name, "#").startswith("#"), attrs
@@ -178,12 +167,50 @@ def test_what_scrolls_can_be_reached_by_the_keyboard(usual):
         assert attrs.get("aria-label") or attrs["aria-labelledby"]
 
 
-def test_the_same_samples_give_the_same_bytes():
+def test_the_same_samples_give_the_same_bytes(harmless):
     code = (
-        "import mlmetrics_edu as mm; from mlmetrics_edu.workbook.report import report; "
-        "c = mm.example('cars'); "
+        "import mlmetrics_edu as mm; c = mm.example('cars'); "
         "import sys; sys.stdout.reconfigure(encoding='utf-8', newline=''); "
-        "print(report(c.y_true, c.y_score, ids=c.ids).html, end='')"
+        f"print(mm.report(c.y_true, c.y_score, ids=c.ids, costs={PRICES}).html, end='')"
     )
     again = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
-    assert again.stdout.decode("utf-8") == harmless(None)
+    assert again.stdout.decode("utf-8") == harmless
+
+
+def test_names_of_models_and_of_classes_are_never_taken_for_code():
+    names = [name[:100] for name in HOSTILE if name.isprintable()]
+    (y, scores), rng = KINDS["models"][0], np.random.default_rng(0)
+    models = {name: scores["forest"] + k for k, name in enumerate(names[:5])}
+    labels = [names[k % len(names)] for k in range(40)]
+    classes = quick(labels, rng.random((40, len(names))), classes=names)
+    for page in (Page(quick(y, models).html), Page(classes.html)):
+        kinds = {tag for tag, _, _ in page.elements}
+        assert not kinds & {"script", "img", "iframe", "b", "link"} and page.unclosed == []
+        assert "<script>alert(1)</script>" in page.text()
+
+
+@each("kind", KINDS)
+def test_all_digits_follow_the_rule_that_the_page_states(kind):
+    report = of_kind(kind)
+    assert "rates 3 decimals" in Page(report.html).text()
+    assert off_the_rule(report, scores=KINDS["models"][0][1]) == []
+
+
+@each("kind, sections", [("cars", 7), ("models", 8), ("classes", 7)])
+@each("language", LANGUAGES)
+def test_it_speaks_three_languages(kind, sections, language):
+    page = Page(of_kind(kind, language=language).html)
+    headings = [text for where, text in page.texts if where[-1] == "h2"]
+    assert len(headings) == sections and page.all("html")[0]["lang"] == language
+    assert language == "en" or not re.search(r"[A-Za-z]{4}", " ".join(headings))
+    assert ("查全率" in page.text()) == (language != "en")
+    assert kind != "cars" or ("閾值" in page.text()) == (language == "zh-Hant")
+
+
+def test_a_notebook_shows_it_in_a_frame():
+    report = of_kind("cars")
+    frame = Page(report._repr_html_())
+    (attrs,) = frame.all("iframe")
+    assert attrs["srcdoc"] == report.html and attrs["sandbox"] == "" and attrs["title"]
+    assert len(frame.elements) == 1
+    assert repr(report) == str(report) and "threshold 0.24" in str(report)

@@ -15,10 +15,9 @@ from ....metrics.auc_error import auc_test
 from ....metrics.confusion import Confusion
 from ....metrics.cost_curves import cost_curve, line_of_point
 from ....metrics.costs import Costs, cost_threshold, iso_performance_slope, probability_cost
-from ....metrics.populations import binormal
+from ....metrics.populations import at_prevalence, binormal
 from ....metrics.r2 import least_squares, r2
 from ....metrics.regression import mae, max_error, mse, rmse
-from ....metrics.shift import at_prevalence
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
 from ....plots.look import COLOURS
@@ -30,7 +29,7 @@ from ..families.rankings import NORM, bars, bills, heights, prices, shares, size
 from ..families.tables import in_another_town
 from ..forms import Built
 from ..typed import Number, Numbers
-from . import counts, in_order, own, ranking, untrue
+from . import counts, in_order, lacking, own, ranking, untrue
 
 
 def two(rng, low, high) -> tuple[int, int]:
@@ -573,9 +572,7 @@ def flattering(truth, yours, theirs):
     higher = root > large + 1e-9
     if higher and abs(mean - small) <= 1e-9:
         return "just as large"
-    names = {(True, True): True, (True, False): "RMSE no higher"}
-    names |= {(False, True): "MAE no lower", (False, False): "neither"}
-    return names[mean < small - 1e-9, higher]
+    return lacking(mean < small - 1e-9, higher, "RMSE no higher", "MAE no lower")
 
 
 @template("choosing.another-town")

@@ -14,7 +14,7 @@ from ....core.trace import Trace
 from ....metrics.auc import auc
 from ....metrics.curves import ks
 from ....metrics.ks import ks_statistic
-from ....metrics.shift import reweight
+from ....metrics.populations import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
 from ....plots.picture import describe

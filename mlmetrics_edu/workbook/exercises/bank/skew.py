@@ -13,7 +13,7 @@ from ....core.trace import Trace
 from ....metrics.auc import auc
 from ....metrics.average_precision import average_precision
 from ....metrics.confusion import Confusion
-from ....metrics.shift import reweight
+from ....metrics.populations import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....plots.picture import describe
 from ...examples import example, swept
