@@ -21,8 +21,7 @@ from matplotlib.spines import Spine
 from ...core import inputs, saving
 from ...core.digits import both, count
 from ...core.errors import MetricError
-from ...core.trace import Trace, lines, show, watched
-from ...core.words import how_many
+from ...core.trace import lines, watched
 from ...plots.look import LANGUAGES, style
 from ...plots.picture import Picture, alternative_text
 from ..lessons import as_json
@@ -304,7 +303,7 @@ def run(arguments: argparse.Namespace) -> int:
     inputs.choice(arguments.language, LANGUAGES, "--language")
     formats = [inputs.choice(f, FORMATS, "--format") for f in arguments.format.split(",")]
     if arguments.list:
-        return _list(ids, arguments.language, arguments.json)
+        return _list(ids, arguments.language)
     if arguments.check:
         return _check(folder, ids, formats[0])
     how = {"language": arguments.language, "force": arguments.force}
@@ -313,14 +312,10 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _list(ids: list[str], language: str, as_table: bool) -> int:
+def _list(ids: list[str], language: str) -> int:
     with style(language=language):
         listed = {figure.id: figure.caption for figure in chosen(ids)}
-    if as_table:
-        columns = {"figure": [*listed], "caption": [*listed.values()]}
-        show({"figures": Trace.of(how_many(len(listed), "figure"), columns)}, json=True)
-    else:
-        print(*(f"{id}: {caption}" for id, caption in listed.items()), sep="\n")
+    print(*(f"{id}: {caption}" for id, caption in listed.items()), sep="\n")
     return 0
 
 
