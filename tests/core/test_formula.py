@@ -52,6 +52,7 @@ def test_typed_decimals_are_read_as_decimals():
     half = mm.Formula("F", "2*P*R / (P + R)")
     assert half.work(P=0.8, R=0.7).fraction == Fraction(56, 75)
     assert half.work(P=1 / 3, R=0.7).fraction is None
+    assert "(−0.25)·3" in mm.Formula("x", "a*b").work(a=-0.25, b=3).working
 
 
 def test_roots_are_exact_where_they_can_be():
