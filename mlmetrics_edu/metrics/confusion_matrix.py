@@ -12,7 +12,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from operator import mul
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -138,11 +138,6 @@ class ConfusionMatrix(Traced):
     Confusion(tp=2, fp=1, fn=1, tn=2)
     """
 
-    MEASURES: ClassVar[tuple[str, ...]] = (
-        *("accuracy", "error_rate", "no_information_rate", "chance_agreement", "kappa", "mcc"),
-        "balanced_accuracy",
-    )
-
     counts: np.ndarray
     labels: tuple[Any, ...]
     conventions: Mapping[str, str]
@@ -158,7 +153,7 @@ class ConfusionMatrix(Traced):
 
     @property
     def balanced_accuracy(self) -> Worked:
-        """Mean recall of the classes, as a :class:`Worked`; undefined where a class never occurs."""
+        """Mean recall of the classes; undefined where a class never occurs."""
         return self.average("recall").retold("balanced_accuracy")
 
     def __init__(
