@@ -19,7 +19,7 @@ from importlib import import_module
 from importlib.resources import files
 
 from .core.errors import InputError, MetricError, did_you_mean
-from .core.trace import SHOWN, WRITERS, Trace, lines, show
+from .core.trace import SHOWN, WRITERS, lines, show
 from .workbook import doctor, lessons
 
 TABLES = "a table: CSV, TSV …, packed by gzip or not"
@@ -125,8 +125,6 @@ def _parse(words: list[str]) -> argparse.Namespace:
     arguments = parser().parse_args(words[:own])
     _check(arguments)
     _need_files(arguments)
-    if getattr(arguments, "json", False) and not getattr(arguments, "list", True):
-        raise InputError("--json without --list", "only the list is a table", "add --list")
     arguments.extra = words[own + 1 :]
     return arguments
 
@@ -243,8 +241,6 @@ def trace(arguments: argparse.Namespace) -> int:
         print(f"writing {len(table):,} rows …", file=sys.stderr)
         WRITERS[target.suffix.lower()](table, target, arguments.force)
         print(lines(f"{len(table):,} rows written to {target}"))
-    elif arguments.json:
-        show({"trace": table}, json=True)
     else:
         print(table.whole if arguments.all else table)
         hidden = not arguments.all and len(table) > SHOWN
@@ -259,8 +255,6 @@ def _need_sense(arguments: argparse.Namespace) -> None:
     if arguments.classes:
         alone = () if arguments.positive else ("at", "all", "out", "ties", "columns")
         _alone(arguments, "classes", "example", "score", *alone)
-    if arguments.json:
-        _alone(arguments, "json", "out", "all")
     if arguments.at is not None:
         _alone(arguments, "at", "out", "all", "columns")
     if arguments.out is not None:
@@ -291,19 +285,14 @@ def _classes(arguments: argparse.Namespace) -> int:
     """Print who is mixed up with whom, a report by class, and each class against the rest."""
     from .workbook import score_files
 
-    show(score_files.by_class(score_files.read_classes(arguments)), arguments.json)
+    show(*score_files.by_class(score_files.read_classes(arguments)).values())
     return 0
 
 
 def _at(arguments: argparse.Namespace, swept) -> int:
     """Print the counts at one threshold, and all rates."""
-    confusion, at = swept.at(arguments.at), arguments.at
-    if arguments.json:
-        counts = {name.upper(): [getattr(confusion, name)] for name in ("tp", "fp", "fn", "tn")}
-        counted = Trace.of(f"threshold {at}", counts)
-        show({"counts": counted, "rates": confusion.report()}, json=True)
-    else:
-        print(confusion, confusion.report(), sep="\n")
+    confusion = swept.at(arguments.at)
+    print(confusion, confusion.report(), sep="\n")
     return 0
 
 
@@ -375,11 +364,7 @@ def badges(arguments: argparse.Namespace) -> int:
 
 def check(arguments: argparse.Namespace) -> int:
     checks = doctor.checks()
-    if arguments.json:
-        columns = {name: [getattr(c, name) for c in checks] for name in doctor.Check.__match_args__}
-        show({"doctor": Trace.of("what the lessons need", columns)}, json=True)
-    else:
-        print(*checks, sep="\n")
+    print(*checks, sep="\n")
     return 0 if all(check.ok for check in checks) else 1
 
 

@@ -1,6 +1,6 @@
 """Commands, as somebody types them: what each says, and the law that each of them keeps."""
 
-import json
+import csv
 
 from mlmetrics_edu import cli
 from tests.snapshots import snapshot
@@ -42,8 +42,9 @@ def refused(run, *words):
     return complaint
 
 
-def told(run, *words):
-    """Run a command with --json, and give what it says."""
-    status, said, complaint = run(*words, "--json")
-    assert status == 0, complaint
-    return json.loads(said)
+def walked(run, *words):
+    """Have a command write its table; give the rows, and what was noted."""
+    status, _, notes = run(*words, "--out", "walk.csv", "--force")
+    assert status == 0, notes
+    with open("walk.csv", encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file)), notes.partition("writing")[0]

@@ -16,8 +16,9 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu import cli
 from mlmetrics_edu.workbook.doctor import Check
+from mlmetrics_edu.workbook.score_files import Classes, by_class
 from tests.cases import each
-from tests.commands import refused, told
+from tests.commands import refused, walked
 from tests.test_files import LABELS, LONG, NAMES, RANDOM, ROWS, SCORES, rows
 
 SWEPT = mm.sweep(LABELS, SCORES)
@@ -58,13 +59,9 @@ LINES = {
     "trace t.csv --example cars": "usage",
     "trace --example customers": "has no scores",
     "trace --example nothing": "'nothing'",
-    "trace t.csv --json --all": "--json and --all",
-    "trace t.csv --json --out u.csv": "--json and --out",
     "trace t.csv --at 0.5 --out u.csv": "--at and --out",
     "trace t.csv --out u.csv --all": "--out and --all",
     **{f"trace t.csv --{name} LONG": "xxx" for name in ("id", "label", "positive", "ties")},
-    "exercise --json": "--json without --list",
-    "figures --json": "--json without --list",
     # classes
     "trace p.csv --classes cat,dog,bird": "--classes cat=p_cat,dog=p_dog,bird=p_bird",
     "trace three.csv --classes cat,dog": "has 'bird', too",
@@ -155,34 +152,26 @@ def test_a_file_that_isnt_there_is_noticed_before_anything_is_loaded():
 
 
 def test_many_classes_are_judged_by_the_numbers_of_the_library(run, files):
-    found = told(run, *OF_THREE.split())
+    tables = by_class(Classes(np.array(KINDS, object), PROBABLE, tuple(ANIMALS), None))
     guess = np.array(ANIMALS)[PROBABLE.argmax(1)]
     matrix = mm.ConfusionMatrix.from_labels(KINDS, guess, ANIMALS)
-    cells = [[row[f"predicted {c}"] for c in ANIMALS] for row in found["matrix"]["rows"][:3]]
-    assert cells == matrix.counts.tolist()
-    report = {row["class"]: row for row in found["classes"]["rows"]}
-    assert report["dog"]["recall"] == matrix.one_vs_rest("dog").recall
+    frames = {name: table.to_frame() for name, table in tables.items()}
+    cells = frames["matrix"][[f"predicted {name}" for name in ANIMALS]].to_numpy()[:3]
+    assert cells.tolist() == matrix.counts.tolist()
+    recalls = dict(frames["classes"][["class", "recall"]].to_numpy())
+    assert recalls["dog"] == matrix.one_vs_rest("dog").recall
     rest = mm.one_vs_rest(KINDS, PROBABLE, ANIMALS)
-    areas = {row["class"]: row["AUC"] for row in found["one against the rest"]["rows"]}
+    areas = dict(frames["one against the rest"][["class", "AUC"]].to_numpy())
     assert areas["cat"] == mm.auc(rest.sweeps["cat"]) and areas["macro"] == rest.auc()
+    printed = "\n\n".join(table.whole for table in tables.values()) + "\n"
     renamed = "trace p.csv --label y --classes cat=p_cat,dog=p_dog,bird=p_bird"
-    assert told(run, *renamed.split()) == found
-    one = told(run, *OF_THREE.split(), "--positive", "dog")["rows"]
-    assert [row["TP"] for row in one] == rest.sweeps["dog"].tp.tolist()
+    assert run(*OF_THREE.split())[1] == run(*renamed.split())[1] == printed
+    one, _ = walked(run, *OF_THREE.split(), "--positive", "dog")
+    assert [int(row["TP"]) for row in one] == rest.sweeps["dog"].tp.tolist()
     words = "trace three.csv --score cat --positive cat --at 0.65".split()
     row = next(line for line in run(*words)[1].splitlines() if "truly not cat" in line)
     at = mm.sweep([kind == "cat" for kind in KINDS], PROBABLE[:, 0]).at(0.65)
     assert row.split()[3:] == f"TN = {at.tn} FP = {at.fp}".split()
-
-
-def test_every_table_of_the_terminal_is_valid_json(run, files):
-    for line in (
-        *("trace lr.csv", "trace lr.csv --at 0.5", "trace --example cars"),
-        *("exercise --list", "figures --list", "glossary recall", "conventions ties"),
-    ):
-        found = told(run, *line.split())
-        for table in [found] if "rows" in found else found.values():
-            assert table.keys() == {"title", "conventions", "rows"} and table["rows"], line
 
 
 def test_a_long_walk_is_abbreviated_and_written_whole(run, files):
@@ -226,7 +215,6 @@ def test_doctor_tells_by_its_exit_status(capsys, monkeypatch, ok, status):
     check = Check("numpy", ok, "as seen", "pip install numpy")
     monkeypatch.setattr(cli.doctor, "checks", lambda: [check])
     assert (cli.main(["doctor"]), *capsys.readouterr()) == (status, f"{check}\n", "")
-    assert cli.main(["doctor", "--json"]) == status and json.loads(capsys.readouterr().out)["rows"]
 
 
 def test_lab_hands_over_what_follows_two_dashes(run, monkeypatch):

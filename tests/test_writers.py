@@ -59,7 +59,6 @@ def attempt(folder, force):
 # Who writes, and whether it takes the place of what is there when asked to.
 WRITERS = {
     "Trace.to_csv": (lambda f, force: TABLE.to_csv(f / "t.csv", force), True),
-    "Trace.to_json": (lambda f, force: TABLE.to_json(f / "t.json", force), True),
     "Trace.to_markdown": (lambda f, force: TABLE.to_markdown(f / "t.md", force), True),
     "Trace.to_latex": (lambda f, force: TABLE.to_latex(f / "t.tex", force), True),
     "Trace.to_html": (lambda f, force: TABLE.to_html(f / "t.html", force), True),

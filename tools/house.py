@@ -33,21 +33,28 @@ def code_lines(source: str) -> int:
     """Count the lines that hold code."""
     texts = {
         line
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
-        and node.body
-        and isinstance(node.body[0], ast.Expr)
-        and isinstance(node.body[0].value, ast.Constant)
-        and isinstance(node.body[0].value.value, str)
-        for line in range(node.body[0].lineno, node.body[0].end_lineno + 1)
+        for body in _bodies(ast.parse(source))
+        if isinstance(first := body[0], ast.Expr)
+        and isinstance(first.value, ast.Constant)
+        and isinstance(first.value.value, str)
+        for line in range(first.lineno, first.end_lineno + 1)
     }
-    held = {
+    lines = {
         line
         for token in tokenize.generate_tokens(io.StringIO(source).readline)
         if token.type not in LAYOUT
         for line in range(token.start[0], token.end[0] + 1)
     }
-    return len(held - texts)
+    return len(lines - texts)
+
+
+def _bodies(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    """List what may open with a docstring, without a look at any expression."""
+    if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and node.body:
+        yield node.body
+    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for statement in getattr(node, part, None) or ():
+            yield from _bodies(statement)
 
 
 def sizes(folder: Path) -> dict[str, int]:

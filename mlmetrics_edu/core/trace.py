@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import html
 import json
-import math
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from itertools import chain
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 from unicodedata import category
@@ -28,8 +25,6 @@ if TYPE_CHECKING:
 
 SHOWN = 60  # a longer table is abbreviated in the middle …
 HEAD = TAIL = 20  # … to so many rows at each end
-FEW = 10_000  # rows of a table that has so many more get no fractions: its counts make them
-FOREIGN = re.compile(r"[^\x00-\x7f]")
 PATIENCE = 2  # seconds before a bar appears by itself
 SPACE = "Zs"  # such as the narrow one in 10 000: Python calls no space but " " printable
 # What a spreadsheet takes for the beginning of a formula, in the wide letters of Chinese too.
@@ -62,9 +57,8 @@ class Column:
     def take(self, rows: range) -> Column:
         """Keep some rows."""
         values = Lazy(len(rows), lambda i: self.values[rows[i]])
-        hover, work = self.hover and (lambda i: self.hover(rows[i])), None
-        if self.work:
-            work = lambda i: self.work(rows[i])  # noqa: E731
+        hover = self.hover and (lambda i: self.hover(rows[i]))
+        work = self.work and (lambda i: self.work(rows[i]))
         write = lambda i: self.cell(rows[i])  # noqa: E731
         return replace(self, values=values, hover=hover, write=write, work=work)
 
@@ -241,46 +235,6 @@ class Trace(Named):
         heads = [in_a_cell(column.name) for column in self.columns]
         return frame.to_csv(index=False, header=heads, lineterminator="\n")
 
-    def to_json(self, path: str | PathLike[str] | None = None, force: bool = False) -> str | None:
-        """Write the values of all rows as JSON, with the title and the conventions in force.
-
-        Numbers are numbers. One that is undefined or infinite is null, and ``"NAME because"`` says
-        why; where its fraction is known, it stands beside it as ``"NAME exact"``.
-
-        Parameters
-        ----------
-        path : str or path, optional
-            The file.
-        force : bool
-            Whether it may replace one that is there.
-
-        Examples
-        --------
-        >>> table = Trace.of("scores", {"id": ["a", "b"], "score": [0.5, float("nan")]})
-        >>> print(table.to_json())
-        {"title": "scores", "conventions": {}, "rows": [
-        {"id": "a", "score": 0.5},
-        {"id": "b", "score": null, "score because": "undefined"}
-        ]}
-        <BLANKLINE>
-        """
-        return saving.deliver(lambda: chain(self._in_json(), "\n"), path, force)
-
-    def _in_json(self) -> Iterator[str]:
-        about = {"title": self.title, "conventions": dict(self.conventions)}
-        yield f'{_as_json(about)[:-1]}, "rows": ['
-        names = _unlike([column.name for column in self.columns])
-        sources = [
-            column.work if column.work and len(self) <= FEW else _whole(column.values).__getitem__
-            for column in self.columns
-        ]
-        for row in range(len(self)):
-            entries: dict[str, Any] = {}
-            for name, source in zip(names, sources, strict=True):
-                entries |= _entry(name, source(row))
-            yield f"{',' if row else ''}\n{_as_json(entries)}"
-        yield "\n]}"
-
     def to_markdown(
         self, path: str | PathLike[str] | None = None, force: bool = False
     ) -> str | None:
@@ -351,94 +305,15 @@ def _in_one_cell(value):
     return float(value) if isinstance(value, float) else value  # one with its working, too
 
 
-def _as_json(value) -> str:
-    """Write a value as JSON, with the letters of every language as they are."""
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    if text.isprintable():
-        return text
-    # What could command a terminal, or is half a sign, is written by its number.
-    return "".join(sign if sign.isprintable() else _escaped(sign) for sign in text)
-
-
-def _escaped(sign: str) -> str:
-    return json.dumps(sign)[1:-1]
-
-
-def _unlike(names: Sequence[str]) -> list[str]:
-    """Number columns that have one name, or the second would take the place of the first."""
-    return [
-        f"{name} ({names[: place + 1].count(name)})" if name in names[:place] else name
-        for place, name in enumerate(names)
-    ]
-
-
-def _entry(name: str, value) -> dict[str, Any]:
-    """Give a value its name, and beside it why it is null, or its fraction."""
-    value = value.item() if hasattr(value, "dtype") else value
-    if isinstance(value, float) and not math.isfinite(value):
-        infinite = f"{'−' if value < 0 else '+'}∞" if math.isinf(value) else "undefined"
-        return {name: None, f"{name} because": getattr(value, "reason", "") or infinite}
-    fraction = getattr(value, "fraction", None)
-    more = {f"{name} exact": str(fraction)} if isinstance(fraction, Fraction) else {}
-    return {name: _plain(value), **more}
-
-
-def _plain(value):
-    """Return what JSON has a sign for; everything else as text."""
-    value = value.item() if hasattr(value, "dtype") else value
-    if isinstance(value, tuple | list):
-        return [_plain(one) for one in value]
-    if isinstance(value, float):
-        return float(value) if math.isfinite(value) else None
-    if isinstance(value, Mapping):
-        return {str(key): _plain(one) for key, one in value.items()}
-    return value if value is None or isinstance(value, bool | int | str) else str(value)
-
-
-def tell(table: Trace) -> None:
-    """Print a table: abbreviated on a screen, whole where another program reads on."""
-    print(table if sys.stdout.isatty() else table.whole)
-
-
-def show(tables: Mapping[str, Trace], json: bool = False) -> None:
-    """Print some tables: as :func:`tell` does, or as JSON, several of them by their names.
-
-    Examples
-    --------
-    >>> show({"a": Trace.of("t", {"n": [1]}), "b": Trace.of("u", {"n": [2]})}, json=True)
-    {"a": {"title": "t", "conventions": {}, "rows": [
-    {"n": 1}
-    ]},
-    "b": {"title": "u", "conventions": {}, "rows": [
-    {"n": 2}
-    ]}}
-    """
-    if json:
-        wide = (sys.stdout.encoding or "utf-8").lower().startswith("utf")
-        for part in _in_json(tables):
-            sys.stdout.write(part if wide else FOREIGN.sub(lambda s: _escaped(s[0]), part))
-        return
-    for place, table in enumerate(tables.values()):
-        if place:
-            print()
-        tell(table)
-
-
-def _in_json(tables: Mapping[str, Trace]) -> Iterator[str]:
-    """Write one table, or several by their names."""
-    several, separator = len(tables) > 1, "{"
-    for name, table in tables.items():
-        if several:
-            yield f"{separator}{_as_json(name)}: "
-            separator = ",\n"
-        yield from table._in_json()
-    yield "}\n" if several else "\n"
+def show(*tables: Trace) -> None:
+    """Print tables: abbreviated on a screen, whole where another program reads on."""
+    screen = sys.stdout.isatty()
+    print(*(table if screen else table.whole for table in tables), sep="\n\n")
 
 
 # How to write a table into a file, by the file's ending.
 WRITERS = {
     ".csv": Trace.to_csv,
-    ".json": Trace.to_json,
     ".md": Trace.to_markdown,
     ".html": Trace.to_html,
     ".tex": Trace.to_latex,

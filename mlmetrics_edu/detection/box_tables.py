@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 Columns: TypeAlias = "Mapping[str, Any] | DataFrame"  # by their names
 DIGITS = 100  # a longer text of digits is no number that somebody gave to an image
-SPARSE = 16  # numbers may spread over so many times as many values as there are rows
 NAMES = ("image", "category", "score")
 MASK = "mask"
 OPTIONAL = {
@@ -458,7 +457,8 @@ def coded(column, name: str, where: Callable[[int], str] | None = None) -> Coded
         return Coded(np.zeros(0, np.intp), ())
     array = inputs.column(column, name)
     if array.dtype.kind in "iu":
-        return _of_numbers(array)
+        labels, codes = np.unique(array, return_inverse=True)
+        return Coded(codes, tuple(labels.tolist()))
     names = array.tolist()
     for row, one in enumerate(names):
         if type(one) is str:
@@ -473,19 +473,6 @@ def coded(column, name: str, where: Callable[[int], str] | None = None) -> Coded
     labels = in_order(set(names))
     place = {label: i for i, label in enumerate(labels)}
     return Coded(np.fromiter(map(place.__getitem__, names), np.intp, len(names)), labels)
-
-
-def _of_numbers(array: np.ndarray) -> Coded:
-    """Find the different numbers; where they are dense, by a table rather than by sorting."""
-    low, high = int(array.min()), int(array.max())
-    if high - low > SPARSE * len(array) + 1000:
-        labels, codes = np.unique(array, return_inverse=True)
-        return Coded(codes, tuple(labels.tolist()))
-    shifted = array.astype(np.int64) - low
-    occurs = np.zeros(high - low + 1, bool)
-    occurs[shifted] = True
-    codes = np.cumsum(occurs) - 1
-    return Coded(codes[shifted], tuple((np.flatnonzero(occurs) + low).tolist()))
 
 
 def coded_column(table: Mapping, name: str):

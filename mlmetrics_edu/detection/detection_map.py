@@ -7,7 +7,7 @@ for each range of sizes; what a protocol reports are means of these.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -195,14 +195,17 @@ class DetectionMap(Traced):
         return {number.name: worked(self, number) for number in reported(self.protocol)}
 
     @cached_property
-    def per_class(self) -> PerCategory:
+    def per_class(self) -> dict[Hashable, Worked]:
         """The AP of each category, its mean over the overlaps; nan where there is no object."""
-        return PerCategory(self, next(reported(self.protocol)))
+        return self._each(next(reported(self.protocol)))
 
     @cached_property
-    def per_class_ar(self) -> PerCategory:
+    def per_class_ar(self) -> dict[Hashable, Worked]:
         """The AR of each category: the share of its objects that are found, over the overlaps."""
-        return PerCategory(self, average_recall(self.protocol))
+        return self._each(average_recall(self.protocol))
+
+    def _each(self, number: Number) -> dict[Hashable, Worked]:
+        return {name: of_category(self, number, k) for k, name in enumerate(self.categories)}
 
     def class_table(self) -> Trace:
         """Lay the categories out, a row each: its objects and detections, its AP and its AR."""
@@ -588,28 +591,3 @@ def _over(number: Number) -> str:
     parts = [f"IoU {_span(number)}", f"{number.area} sizes" if number.area != "all" else ""]
     parts.append(f"at most {number.limit} an image" if number.limit else "")
     return ", ".join(part for part in parts if part)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class PerCategory(Mapping):
-    """One number of each category, by its name; its working is made when it is looked at."""
-
-    result: object
-    number: Number
-
-    def __getitem__(self, category) -> Worked:
-        return of_category(self.result, self.number, place_of(self.result.categories, category))
-
-    def __iter__(self) -> Iterator:
-        return iter(self.result.categories)
-
-    def __len__(self) -> int:
-        return len(self.result.categories)
-
-    def __str__(self) -> str:
-        return str(worked(self.result, self.number).steps)
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return worked(self.result, self.number).steps._repr_html_()

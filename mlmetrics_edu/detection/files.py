@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 
@@ -33,7 +33,7 @@ from .box_tables import (
 LOADERS = {"JSON": "load_coco, if it is in COCO's form", "XML": "load_voc, which takes its folder"}
 THE_TABLE = "the table"
 KINDS = ("detections", "truth")
-SOURCES = "pass a path, an open file, a DataFrame or a mapping of columns"
+SOURCES = "pass a path, a DataFrame or a mapping of columns"
 SYNONYMS = {
     "image": "image_id img image_name filename file_name file frame",
     "category": "category_id category_name class class_name class_id cls label name",
@@ -60,7 +60,7 @@ ENCODING = 'save it as UTF-8, or read it yourself with open(…, encoding="gbk")
 
 @explained
 def load_detections(
-    source: str | os.PathLike[str] | IO | Columns,
+    source: str | os.PathLike[str] | Columns,
     *,
     kind: BoxKind = "detections",
     columns: Mapping[str, Any] | None = None,
@@ -69,7 +69,7 @@ def load_detections(
 
     Parameters
     ----------
-    source : path, file object, DataFrame or mapping
+    source : path, DataFrame or mapping
         A table with named columns, such as image, category, score, x1, y1, x2, y2; many other
         names are known, and ``.notes`` says how they were understood: left, top, right, bottom, or
         left, top, width, height, where a box ends at left + width. Of a file, all names stay
@@ -95,9 +95,9 @@ def load_detections(
 
     Examples
     --------
-    >>> import io
-    >>> text = "filename,class,confidence,left,top,width,height\\na.png,cat,0.9,10,20,30,40"
-    >>> detections = load_detections(io.StringIO(text))
+    >>> table = {"filename": ["a.png"], "class": ["cat"], "confidence": [0.9]}
+    >>> table |= {"left": [10], "top": [20], "width": [30], "height": [40]}
+    >>> detections = load_detections(table)
     >>> print(*detections.notes, sep="; ")
     filename is the image, class is the category, confidence is the score; left, top, width, ...
     >>> detections["x2"].tolist(), detections["w"].tolist()
@@ -106,9 +106,6 @@ def load_detections(
     inputs.choice(kind, KINDS, "kind")
     if is_path(source):
         read, name = _csv(text(source), str(source)), str(source)
-    elif hasattr(source, "read"):
-        name = str(getattr(source, "name", "the file"))
-        read = _csv(text_of(source, name), name)
     elif isinstance(source, Mapping) or (hasattr(source, "columns") and hasattr(source, "keys")):
         read, name = _columns(source), THE_TABLE
     else:
@@ -532,21 +529,6 @@ def _content(path) -> bytes:
 def text(path) -> str:
     """Read a text file, in UTF-8 or as its mark says."""
     return table_files.decoded(_content(path), str(path), ENCODING)
-
-
-def text_of(file, name: str) -> str:
-    """Read the rest of an open file, be it opened as text or not."""
-    try:
-        content = file.read()
-    except (OSError, ValueError, TypeError) as error:
-        content, reason = None, str(error)
-    else:
-        reason = f"its read() gives a {type(content).__name__}"
-    if not isinstance(content, (str, bytes)):
-        raise InputError(f"{name} can't be read", reason, "open it for reading, in its encoding")
-    if isinstance(content, str):
-        return table_files.unmarked(content, name)
-    return table_files.decoded(content, name, ENCODING)
 
 
 def _files(source, ending: str, what: str) -> list[Path]:

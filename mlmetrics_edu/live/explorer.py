@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -259,23 +260,16 @@ def _samples(sweep: Sweep, order: np.ndarray, rows: np.ndarray) -> dict[str, lis
     }
 
 
-# The planes of a sweep
+# The planes of a sweep: of two rates over each other, and of both over the share called positive
 
 
-def _pr(sweep: Sweep, rows: np.ndarray, say: Say) -> dict[str, Any]:
-    """Precision over recall."""
-    needs(sweep, "P-R curve", "recall")
-    at = {"x": column(sweep["recall"][rows]), "y": column(sweep["precision"][rows])}
-    axes = {"x": share(say("recall")), "y": share(say("precision"))}
-    return {"title": say("pr"), **axes, "paths": [], "moving": "dot", "at": at}
-
-
-def _roc(sweep: Sweep, rows: np.ndarray, say: Say) -> dict[str, Any]:
-    """True positive rate over false positive rate."""
-    needs(sweep, "ROC curve", "recall", "fpr")
-    at = {"x": column(sweep["fpr"][rows]), "y": column(sweep["recall"][rows])}
-    axes = {"x": share(say("fpr")), "y": share(say("tpr"))}
-    return {"title": say("roc"), **axes, "paths": [DIAGONAL], "moving": "dot", "at": at}
+def _curve(x: str, y: str, title: str, sweep: Sweep, rows: np.ndarray, say: Say) -> dict[str, Any]:
+    """Describe one rate over another; TPR is what recall is called beside the FPR."""
+    needs(sweep, "ROC curve" if x == "fpr" else "P-R curve", "recall", x)
+    axes = {"x": share(say(x)), "y": share(say("tpr" if x == "fpr" else y))}
+    at = {"x": column(sweep[x][rows]), "y": column(sweep[y][rows])}
+    paths = [DIAGONAL] if x == "fpr" else []
+    return {"title": say(title), **axes, "paths": paths, "moving": "dot", "at": at}
 
 
 def _ks(sweep: Sweep, rows: np.ndarray, say: Say) -> dict[str, Any]:
@@ -288,7 +282,11 @@ def _ks(sweep: Sweep, rows: np.ndarray, say: Say) -> dict[str, Any]:
     return {"title": say("ks"), **axes, "paths": paths, "moving": "gap", "at": at}
 
 
-PLANES: Mapping[str, Callable[..., dict[str, Any]]] = {"pr": _pr, "roc": _roc, "ks": _ks}
+PLANES: Mapping[str, Callable[..., dict[str, Any]]] = {
+    "pr": partial(_curve, "recall", "precision", "pr"),
+    "roc": partial(_curve, "fpr", "recall", "roc"),
+    "ks": _ks,
+}
 
 
 def ends_of_ties(sweep: Sweep) -> np.ndarray:

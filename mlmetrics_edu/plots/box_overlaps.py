@@ -44,7 +44,7 @@ SPOTS = (
 )  # fmt: skip
 TIGHT = 0.7  # letters no larger than this have hardly any ground around them
 OTHER_NAME, OUTSIDE, CROSSED, LATER = 100.0, 40.0, 1.0, 0.05  # what makes a spot a bad one
-ROUNDS, ORDERS = 3, 6
+ROUNDS = 3
 
 
 class Tag(NamedTuple):
@@ -135,7 +135,7 @@ def name_boxes(ax: Axes, tags: Sequence[Tag], size: float = 0.8) -> list[Annotat
 
 
 def _spots(tried: np.ndarray, room: np.ndarray, edges: np.ndarray) -> list[int]:
-    """Choose a spot for each name; what comes first decides much, so several orders are tried.
+    """Choose a spot for each name, one after the other; then each looks again, since all stand.
 
     Parameters
     ----------
@@ -146,13 +146,14 @@ def _spots(tried: np.ndarray, room: np.ndarray, edges: np.ndarray) -> list[int]:
     edges : numpy.ndarray of float, shape (n, 4)
         The boxes.
     """
-    n = len(tried)
-    alone = _alone(tried, room, edges)
-    flat = tried.reshape(-1, 4)
+    n, alone, flat = len(tried), _alone(tried, room, edges), tried.reshape(-1, 4)
     hidden = (_common(flat[:, None], flat[None]) > 0).reshape(n, len(SPOTS), n, len(SPOTS))
-    orders = [np.roll(np.arange(n), -start) for start in range(0, n, -(-n // ORDERS))]
-    layouts = [_settled(alone, hidden, order) for order in orders]
-    return min(layouts, key=lambda spots: _total(alone, hidden, spots)).tolist()
+    spots = np.full(n, -1)
+    for k in np.tile(np.arange(n), ROUNDS):
+        others = np.flatnonzero((spots >= 0) & (np.arange(n) != k))
+        costs = alone[k] + OTHER_NAME * hidden[k][:, others, spots[others]].sum(axis=1)
+        spots[k] = costs.argmin()
+    return spots.tolist()
 
 
 def _alone(tried: np.ndarray, room: np.ndarray, edges: np.ndarray) -> np.ndarray:
@@ -165,22 +166,6 @@ def _alone(tried: np.ndarray, room: np.ndarray, edges: np.ndarray) -> np.ndarray
     own = np.einsum("ksk->ks", within)
     bad = crossed.sum(axis=-1) + (within & ~own[..., None]).sum(axis=-1)
     return OUTSIDE * outside + CROSSED * bad + LATER * np.arange(len(SPOTS))
-
-
-def _settled(alone: np.ndarray, hidden: np.ndarray, order: np.ndarray) -> np.ndarray:
-    """Choose one after the other; then let each look again, since all others stand."""
-    spots = np.full(len(alone), -1)
-    for k in np.tile(order, ROUNDS):
-        others = np.flatnonzero((spots >= 0) & (np.arange(len(spots)) != k))
-        costs = alone[k] + OTHER_NAME * hidden[k][:, others, spots[others]].sum(axis=1)
-        spots[k] = costs.argmin()
-    return spots
-
-
-def _total(alone: np.ndarray, hidden: np.ndarray, spots: np.ndarray) -> float:
-    rows = np.arange(len(spots))
-    pairs = hidden[rows[:, None], spots[:, None], rows[None], spots[None]]
-    return alone[rows, spots].sum() + OTHER_NAME * np.triu(pairs, 1).sum()
 
 
 def _note(ax: Axes, tag: Tag, size: float):

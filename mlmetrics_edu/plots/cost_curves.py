@@ -5,8 +5,7 @@ Beside them ROC space and cost space side by side: each point is a line, and the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
 from typing import Any, Literal
 
@@ -14,7 +13,6 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
-from matplotlib.text import Text
 
 from ..core import digits, inputs, words
 from ..core.conventions import Language, Legend
@@ -28,7 +26,7 @@ from .curves import EDGE, MARKERS, by_name, given, roc_square, square
 from .door import of_scores
 from .look import COLOURS, dot, letters, look_of, small, style, visible, width
 from .picture import AxesPair, axes_or_new, describe, panels
-from .placing import Label, arrange, beside, first_time, names_of, place
+from .placing import Label, beside, first_time, names_of, place
 from .say import head, listing, same_cut, say, shown
 
 CELLS = 40  # of many lines, those whose ends fall into one cell of so many are drawn as one
@@ -39,10 +37,9 @@ NEAR = 0.06  # of the height: so far from a point its words may stand
 GRID = np.linspace(0, 1, 201)  # for lines that costs bend
 AXES = {"probability-cost": "cost.pc", "p": "cost.p"}
 FEW = 12  # stretches whose rulers can be written
-NARROW, STEEP, TINY = 0.25, 0.13, 0.05  # of the axis: no room for many words, for any, for letters
+NARROW, TIGHT = 0.25, 0.13  # of the axis: no room for many words, for any
 SPOTS = np.linspace(0.1, 0.9, 33)  # of a stretch, where its ruler may stand
-ROOMY = 1.2  # what words are taken to need
-CLOSE = 1.1  # what they need beside a thin line
+ABOVE, ON_IT = {(0, 1): 0.0}, {(0, 0): 0.0}  # where words stand at a point
 LETTERED = len(ascii_uppercase)  # points
 
 
@@ -96,7 +93,9 @@ def cost_curve(
     Drummond & Holte (2006), Cost curves: an improved method for visualizing classifier
     performance.
     """
-    curves = _on_one_axis({name: _curve(one) for name, one in by_name(of).items()})
+    several = by_name(of).items()
+    made = {n: one if isinstance(one, CostCurve) else cost_curve_of(one) for n, one in several}
+    curves = _on_one_axis(made)
     first, alone = next(iter(curves.values())), len(curves) == 1
     in_money = not (first.normalised or first.trivial)
     lines, area = alone or in_money, alone if area is None else area
@@ -108,7 +107,7 @@ def cost_curve(
         ax = axes_or_new(ax, size=(6.4, 4.9))
         _set_up(ax, curves, full=lines)
         artists = _draw_envelopes(ax, curves, line)
-        labels, rulers = [], []
+        labels = []
         if not in_money and first_time(ax, "trivial"):
             labels += _draw_trivial(ax, first)
         for k, curve in enumerate(curves.values()):
@@ -116,23 +115,19 @@ def cost_curve(
             if lines:
                 _draw_lines(ax, curve, COLOURS["quiet"] if alone else colour)
             if area:
-                _shade(ax, curve, colour)
+                ax.fill_between(*_corners(curve), color=colour, alpha=FAINT, lw=0, zorder=0.9)
             if ruling == "vertices":
                 _write_vertices(ax, *(ends[1:-1] for ends in curve.envelope), colour)
             elif ruling:
-                rulers += _write_rulers(ax, curve, colour)
+                labels += _rulers(ax, curve, colour)
             labels += [point(ax, float(x), curve.at(float(x)), colour) for x in given(at)]
             labels += _ends_of(ax, curve, ends, colour)
         if area and alone:
-            corners = first.bounds[1:-1].tolist() if ruling == "vertices" or rulers else []
-            _write_area(ax, first, area, rulers, np.array([*corners, *given(at)]))
+            text, middle = area_in_words(first, area), first.at(GRID) / 2
+            labels.append(Label(text, GRID, middle, COLOURS["ink"], 0.95, sides=ON_IT))
         labels += _named(artists, curves, area)
         place(ax, once(labels), legend)
         return describe(ax, lambda: " ".join(in_words(*item, at) for item in curves.items()))
-
-
-def _curve(one) -> CostCurve:
-    return one if isinstance(one, CostCurve) else cost_curve_of(one)
 
 
 def _on_one_axis(curves: dict[str, CostCurve]) -> dict[str, CostCurve]:
@@ -203,10 +198,6 @@ def _corners(curve: CostCurve) -> tuple[np.ndarray, np.ndarray]:
     """Return the vertices of a curve, and where costs bend it, points between them."""
     x = np.union1d(GRID, curve.bounds) if curve.bend else curve.bounds
     return visible(x, curve.at(x))
-
-
-def _shade(ax: Axes, curve: CostCurve, colour) -> None:
-    ax.fill_between(*_corners(curve), color=colour, alpha=FAINT, linewidth=0, zorder=0.9)
 
 
 def _draw_envelopes(ax: Axes, curves: Mapping[str, CostCurve], line: dict) -> dict[str, Line2D]:
@@ -294,48 +285,17 @@ def _short(value: float) -> str:
     return digits.short(round(value, 9)) or shown(value)
 
 
-def _write_rulers(ax: Axes, curve: CostCurve, colour) -> list[Text]:
-    """Mark where thresholds take over, and say which one rules in between; return these words."""
+def _rulers(ax: Axes, curve: CostCurve, colour) -> list[Label]:
+    """Mark where thresholds take over, and say at the foot of each wide stretch which one rules."""
     inside, costs = (ends[1:-1] for ends in curve.envelope)
     dot(ax, inside, costs, colour, 0.5, zorder=5)
     ax.vlines(inside, 0, costs, color=colour, lw=0.8, ls=":", zorder=1.5)
-    wide = [stretch for stretch in curve if stretch.end - stretch.start > TINY]
-    return [_write_ruler(ax, curve, stretch, colour) for stretch in wide]
-
-
-def _write_ruler(ax: Axes, curve: CostCurve, stretch: Stretch, colour) -> Text:
-    wide, middle = stretch.end - stretch.start, (stretch.start + stretch.end) / 2
-    text = who(curve, stretch, "≥ {}" if wide < NARROW else "")
-    look = {"ha": "center", "va": "bottom", "zorder": 6, "offset": (0, 5), "size": small(0.85)}
-    angle = 90 if wide < STEEP else 0
-    note = beside(ax, middle, 0, text, colour, rotation=angle, in_layout=False, **look)
-    arrange(ax, partial(_move_ruler, ax, note, curve, stretch))
-    return note
-
-
-def _move_ruler(ax: Axes, note: Text, curve: CostCurve, stretch: Stretch) -> None:
-    """Move who rules to the foot of a stretch, or where its line is low, above it.
-
-    Above it upright words would stand among all the other lines: they are left out.
-    """
-    note.xy = ((stretch.start + stretch.end) / 2, 0)
-    note.set_visible(True)
-    box = note.get_window_extent().transformed(ax.transData.inverted())
-    half, high = ROOMY * box.width / 2, ROOMY * box.y1
-    x = stretch.start + (stretch.end - stretch.start) * SPOTS
-    inside = (x - half > stretch.start) & (x + half < stretch.end)
-    free = x[inside & (_over(curve, x, half, np.min) > high)]
-    note.set_visible(bool(len(free)) or not note.get_rotation())
-    if len(free):
-        note.xy = (free[np.argmin(np.abs(free - note.xy[0]))], 0)
-    else:
-        note.xy = (note.xy[0], _over(curve, np.array([note.xy[0]]), half, np.max)[0])
-
-
-def _over(curve: CostCurve, x: np.ndarray, half: float, which: Callable) -> np.ndarray:
-    """Return the lowest or the highest cost above words that stand around some places."""
-    around = np.clip(x + half * np.linspace(-1, 1, 9)[:, None], 0, 1)
-    return which(curve.at(around.ravel()).reshape(around.shape), axis=0)
+    labels = []
+    for stretch in (one for one in curve if one.end - one.start > TIGHT):
+        wide = stretch.end - stretch.start
+        text, x = who(curve, stretch, "≥ {}" if wide < NARROW else ""), stretch.start + wide * SPOTS
+        labels.append(Label(text, x, 0 * x, colour, 0.85, sides=ABOVE))
+    return labels
 
 
 def who(curve: CostCurve, stretch: Stretch, short: str = "") -> str:
@@ -357,36 +317,6 @@ def area_in_words(curve: CostCurve, called: bool | str = True) -> str:
     """Write the mean cost, under the name that it is to have."""
     number = digits.decimal(curve.area)
     return f"{called}\n{number}" if isinstance(called, str) else say("cost.area", area=number)
-
-
-def _write_area(
-    ax: Axes, curve: CostCurve, called: bool | str, rulers: list[Text], uprights: np.ndarray
-) -> None:
-    """Write the mean cost into the area below a curve, off the words and the uprights there."""
-    look = {"ha": "center", "va": "center", "offset": (0, 0), "size": small(0.95), "zorder": 6}
-    note = beside(ax, 0.5, 0, area_in_words(curve, called), in_layout=False, **look)
-    arrange(ax, partial(_move_area, ax, note, curve, rulers, uprights))
-
-
-def _move_area(ax: Axes, note: Text, curve: CostCurve, rulers: list[Text], uprights) -> None:
-    """Move the mean cost below the highest part of a curve, where there is room."""
-    to_data = ax.transData.inverted()
-    box = note.get_window_extent().transformed(to_data)
-    half, high = ROOMY * box.width / 2, ROOMY * box.height
-    x = np.linspace(half, 1 - half, 401)
-    room, foot = _over(curve, x, half, np.min), np.zeros(len(x))
-    for other in (ruler.get_window_extent().transformed(to_data) for ruler in rulers):
-        beside_it = (x + half > other.x0) & (x - half < other.x1)
-        foot = np.where(beside_it, np.maximum(foot, other.y1), foot)
-    enough = room - foot >= min(1.8 * high, (room - foot).max())
-    between = (np.abs(x - uprights[:, None]) > CLOSE * box.width / 2).all(axis=0)
-    free = between & (room - foot >= high)
-    enough = next((both for both in (free & enough, free) if both.any()), enough)
-    top = np.clip(curve.bounds[curve.envelope.y.argmax()], 0.3, 0.7)
-    best = np.where(enough, np.abs(x - top) - (room - foot), np.inf).argmin()
-    note.xy = (x[best], (room[best] + foot[best]) / 2)
-    if (room - foot).max() < high:  # there is no room at all below the curve
-        note.xy = (x[best], max(room[best], foot[best]) + high)
 
 
 def in_words(name: str, curve: CostCurve, at=None) -> str:
@@ -416,7 +346,7 @@ def _stretch(curve: CostCurve, one: Stretch) -> str:
 
 
 def duality(
-    of: Sweep | Mapping[str, Sequence[float]] | Sequence[Sequence[float]],
+    of: Sweep | Mapping[str, Sequence[float]],
     axes: Sequence[Axes] | None = None,
     *,
     at: float | Sequence[float] | None = None,
@@ -429,8 +359,8 @@ def duality(
 
     Parameters
     ----------
-    of : Sweep, mapping of str to (fpr, tpr), or sequence of (fpr, tpr)
-        Points by name; those of a sequence and the hull's corners of a sweep get letters.
+    of : Sweep, or mapping of str to (fpr, tpr)
+        Points by name; the corners of a sweep's hull get letters.
     axes : pair of matplotlib.axes.Axes, optional
         Where to draw; without them, in a picture of its own.
     at : float or sequence of float, optional
@@ -443,7 +373,7 @@ def duality(
     Raises
     ------
     InputError
-        If there are more than 26 points to be named, or one is no pair of rates.
+        If a hull has more than 26 corners to be named, or a point is no pair of rates.
     UndefinedError
         If one of the classes is missing.
 
@@ -451,8 +381,11 @@ def duality(
     ----------
     Drummond & Holte (2006), Cost curves, section 3.
     """
-    points = _hull_points(of) if isinstance(of, Sweep) else _points(of)
-    sweep = of if isinstance(of, Sweep) else _as_sweep(points)
+    if isinstance(of, Sweep):
+        points, sweep = _hull_points(of), of
+    else:
+        points = {name: _pair(point) for name, point in by_name(of).items()}
+        sweep = _as_sweep(points)
     with style(language=language):
         left, right = panels(1, 2, (5.0, 5.05))[1] if axes is None else axes
         _draw_points(left, points, sweep, of is sweep)
@@ -462,25 +395,15 @@ def duality(
 
 
 def _hull_points(sweep: Sweep) -> dict[str, RocPoint]:
-    """Take the corners of the hull; both ends are the trivial classifiers."""
-    x, y = roc_hull(sweep)
-    return _lettered([(x[i], y[i]) for i in range(len(x)) if 0 < x[i] + y[i] < 2])
-
-
-def _points(of) -> dict[str, RocPoint]:
-    if isinstance(of, Mapping):
-        return {name: _pair(point) for name, point in by_name(of).items()}
-    return _lettered(list(of))
-
-
-def _lettered(pairs: list) -> dict[str, RocPoint]:
-    if not 0 < len(pairs) <= LETTERED:
+    """Take the corners of the hull, by letters; both ends are the trivial classifiers."""
+    corners = [RocPoint(x, y) for x, y in zip(*roc_hull(sweep), strict=True) if 0 < x + y < 2]
+    if not 0 < len(corners) <= LETTERED:
         raise InputError(
-            f"{len(pairs)} points are to be named",
+            f"{len(corners)} points are to be named",
             f"each has a letter, and there are {LETTERED} of them",
-            "pass fewer points, or the sweep of fewer samples",
+            "pass points by name, or the sweep of fewer samples",
         )
-    return dict(zip(ascii_uppercase, map(_pair, pairs), strict=False))
+    return dict(zip(ascii_uppercase, corners, strict=False))
 
 
 def _pair(point) -> RocPoint:
@@ -558,14 +481,10 @@ def _describe_both(left: Axes, right: Axes, points: Mapping[str, RocPoint], swee
     n, every = digits.count(len(points)), len(points)
     listed = {"points": listing(spots, every), "corners": listing(on_hull, every)}
     describe(left, say("alt.duality_points", n=n, **listed))
-    lines = [_line_in_words(name, point) for name, point in points.items()]
+    costs = {name: map(_decimal, line_of_point(*point)) for name, point in points.items()}
+    lines = [say("alt.cost_line", name=n, start=a, end=b) for n, (a, b) in costs.items()]
     area = digits.decimal(cost_curve_of(sweep).area)
     describe(right, say("alt.duality_lines", n=n, lines=listing(lines, every), area=area))
-
-
-def _line_in_words(name: str, point: RocPoint) -> str:
-    start, end = map(_decimal, line_of_point(*point))
-    return say("alt.cost_line", name=name, start=start, end=end)
 
 
 def _decimal(value: float) -> str:

@@ -18,14 +18,13 @@ from matplotlib.lines import Line2D
 from ..core import digits, words
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..metrics.bootstrap import Band, FoldMean, bootstrap_band
+from ..metrics.bootstrap import Band, FoldMean
 from ..metrics.confusion import Confusion
 from ..metrics.curves import Curve
 from ..metrics.curves import pr as pr_of
 from ..metrics.curves import roc as roc_of
 from ..metrics.one_vs_rest import OneVsRest
 from ..metrics.sweep import Sweep
-from .door import of_scores
 from .look import COLOURS, SERIES, dot, letters, look_of, style, visible, width
 from .picture import axes_or_new, describe
 from .placing import Label, first_time, names_of, place
@@ -252,10 +251,9 @@ def _checked(band, curve: Curve) -> Band:
     )
 
 
-@of_scores
 @layer(None)
 def band(
-    of: Band | FoldMean | Sweep | Curve | Mapping[str, Band | FoldMean | Sweep | Curve],
+    of: Band | FoldMean | Mapping[str, Band | FoldMean],
     ax: Axes | None = None,
     *,
     language: Language | None = None,
@@ -264,9 +262,9 @@ def band(
 
     Parameters
     ----------
-    of : Band, FoldMean, Sweep or Curve, or mapping of str to these
-        What :func:`mlmetrics_edu.bootstrap_band` gives, or of what it is to be made: a sweep has a
-        ROC curve. What :func:`mlmetrics_edu.fold_mean` gives is drawn as a line with its band.
+    of : Band or FoldMean, or mapping of str to these
+        What :func:`mlmetrics_edu.bootstrap_band` gives. What :func:`mlmetrics_edu.fold_mean` gives
+        is drawn as a line with its band.
 
     Returns
     -------
@@ -283,7 +281,7 @@ def band(
     >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
     >>> ax = mm.plots.band(mm.bootstrap_band(s, times=20), mm.plots.roc(s))
     """
-    bands = {name: _band(one) for name, one in by_name(of).items()}
+    bands = by_name(of)
     first = next(iter(bands.values()))
     ax = on_plane(ax, "roc" if _curve_in(first).x_name == "fpr" else "pr")
     labels, named = [], []
@@ -296,13 +294,6 @@ def band(
         named.append(head(name) + labels[-1].text)
     place(ax, labels)
     return describe(ax, say("join.semicolon").join(named) + say("join.stop"))
-
-
-def _band(one: Band | FoldMean | Sweep | Curve) -> Band | FoldMean:
-    if isinstance(one, Band | FoldMean):
-        return one
-    make = PLANES["pr" if _is_pr(one) else "roc"]
-    return bootstrap_band(_curve(one, make).sweep, make)
 
 
 def _curve_in(band: Band | FoldMean) -> Curve:
@@ -355,9 +346,11 @@ def class_curves(of: OneVsRest, ax: Axes, curve: str, language: Language | None 
         text = say("classes.micro", symbol=symbol, area=areas["micro"])
         labels += names_of({text: _draw_average(ax, path_of(make(of.micro)), MICRO)})
         text = say("classes.macro", symbol=symbol, area=areas["macro"])
-        labels += _macro(ax, of, text) if curve == "roc" else _macro_area(ax, text)
-        if curve == "roc" and first_time(ax, "chance"):
-            labels += draw_diagonal(ax)
+        if curve == "pr":
+            labels += _macro_area(ax, text)
+        else:
+            labels += names_of({text: _draw_average(ax, visible(*of.macro_roc()), MACRO)})
+            labels += draw_diagonal(ax) if first_time(ax, "chance") else []
         place(ax, labels)
         return describe(ax, _classes_in_words(of, make(of.micro).name, areas, symbol))
 
@@ -383,10 +376,6 @@ def _draw_average(ax: Axes, path, look: tuple) -> Line2D:
     colour, dashes, wide = look
     how = {"color": COLOURS[colour], "linestyle": dashes, "linewidth": width(wide)}
     return ax.plot(*path, **how, zorder=3.5)[0]
-
-
-def _macro(ax: Axes, of: OneVsRest, text: str) -> list[Label]:
-    return names_of({text: _draw_average(ax, visible(*of.macro_roc()), MACRO)})
 
 
 def _macro_area(ax: Axes, text: str) -> list[Label]:

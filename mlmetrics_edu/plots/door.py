@@ -9,7 +9,6 @@ from __future__ import annotations
 import inspect
 import re
 import typing
-import weakref
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial, wraps
 from types import NoneType, UnionType
@@ -27,6 +26,7 @@ from ..core import inputs
 from ..core.calls import refuse_keywords
 from ..core.errors import InputError, MetricError, unquote
 from ..metrics.bootstrap import Band
+from ..metrics.confusion import Confusion
 from ..metrics.curves import Curve
 from ..metrics.one_vs_rest import OneVsRest
 from ..metrics.sweep import Sweep
@@ -231,40 +231,30 @@ def _refuse_model(one, plot: str) -> None:
 
 
 def _with_series(plot: Callable, given: Mapping, draw: Callable):
-    """Draw, going on with colours where earlier plots in the same Axes have stopped."""
-    series = Series(_first(plot, given.get("ax"), given.get("of")))
+    """Draw, going on with colours where earlier plots in the same Axes have stopped.
+
+    A layer takes the colour of the line that it belongs to.
+    """
+    ax, own = given.get("ax"), _sweeps(given.get("of"))
+    lines, is_layer = [] if ax is None else arranger(ax).series, hasattr(plot, "is_layer")
+    belongs = (k for k, one in enumerate(lines) if any(one is sweep for sweep in own))
+    series = Series(next(belongs, 0) if is_layer else len(lines))
     token = SERIES_NOW.set(series)
     try:
         result = draw()
     finally:
         SERIES_NOW.reset(token)
-    if isinstance(result, Axes) and not hasattr(plot, "is_layer"):
-        arranger(result).series += _known(given.get("of"), series.many)
+    if isinstance(result, Axes) and not is_layer:
+        arranger(result).series += (own + [None] * series.many)[: series.many]
     return result
 
 
-def _first(plot: Callable, ax: Axes | None, of) -> int:
-    """Find which line comes first: the next one, and for a layer the one that it belongs to."""
-    series = [] if ax is None else arranger(ax).series
-    if not hasattr(plot, "is_layer"):
-        return len(series)
-    known = [one and one() for one in series]
-    wanted = {id(one) for one in _sweeps(of)}
-    return next((k for k, one in enumerate(known) if one is not None and id(one) in wanted), 0)
-
-
-def _sweeps(of) -> list[Sweep]:
+def _sweeps(of) -> list[Sweep | None]:
     """Return the sweeps behind what is drawn."""
     several = of.values() if isinstance(of, Mapping) else [of]
     curves = (one.curve if isinstance(one, Band) else one for one in several)
     swept = (one.sweep if isinstance(one, Curve) else one for one in curves)
     return [one for one in swept if isinstance(one, Sweep)]
-
-
-def _known(of, many: int) -> list[Callable | None]:
-    """Remember what lines were drawn of; a weak memory doesn't keep a million samples alive."""
-    known = [weakref.ref(one) for one in _sweeps(of)][:many]
-    return known + [None] * (many - len(known))
 
 
 def _draw(plot: Callable, args: Sequence, how: dict, signature: inspect.Signature):
@@ -346,12 +336,13 @@ def _instead(value, kind) -> str:
     """Say what to pass: of labels, what counts them."""
     counts = [one for one in (kind, *typing.get_args(kind)) if hasattr(one, "from_labels")]
     if counts and inputs.several(value):
-        return f"count first: mm.{counts[0].__name__}.from_labels(y_true, y_pred)"
-    return f"pass that; {_one(type(value).__name__)} can't be drawn"
-
-
-def _one(kind: str) -> str:
-    return f"{'an' if kind[0] in 'AEIOaeio' else 'a'} {kind}"
+        name = f"mm.{counts[0].__name__}"
+        if any(map(inputs.several, value)):  # rows of counts, rather than a column of labels
+            counted = "tp=…, fp=…, fn=…, tn=…" if counts[0] is Confusion else "counts"
+            return f"pass {name}({counted})"
+        return f"count first: {name}.from_labels(y_true, y_pred)"
+    name = type(value).__name__
+    return f"pass that; {'an' if name[0] in 'AEIOaeio' else 'a'} {name} can't be drawn"
 
 
 def _fits(value, kind) -> bool:

@@ -182,7 +182,8 @@ def f_surface(
         silent = [level for level in levels if np.isclose(level, values).any()]
         _draw_map(ax, *_surface(formula), levels, silent)
         ax.set_title(called(formula))
-        _mark(ax, formula, points or {})
+        spots = [_point_surface(ax, formula, *one) for one in (points or {}).items()]
+        place(ax, spots)
         return describe(ax, _surface_in_words(formula, points or {}))
 
 
@@ -230,16 +231,11 @@ def _of_point(formula: Formula, recall: float, precision: float) -> float:
     return float(formula.work(TP=1, FP=1 / precision - 1, FN=1 / recall - 1))
 
 
-def _mark(ax: Axes, formula: Formula, points: Mapping) -> None:
-    """Mark classifiers by their names and their F."""
-    place(ax, [_point_surface(ax, formula, name, *spot) for name, spot in points.items()])
-
-
-def _point_surface(ax: Axes, formula: Formula, name: str, recall: float, precision: float) -> Label:
+def _point_surface(ax: Axes, formula: Formula, name: str, spot: tuple[float, float]) -> Label:
     """Mark a classifier, and write its name and its F."""
-    spot = dot(ax, recall, precision, COLOURS["threshold"], 0.85, zorder=6)
-    text = head(verbatim(name)) + digits.decimal(_of_point(formula, recall, precision))
-    return Label(text, *spot.get_data(), COLOURS["ink"], 0.95, line=spot)
+    point = dot(ax, *spot, COLOURS["threshold"], 0.85, zorder=6)
+    text = head(verbatim(name)) + digits.decimal(_of_point(formula, *spot))
+    return Label(text, *point.get_data(), COLOURS["ink"], 0.95, line=point)
 
 
 def _surface_in_words(formula: Formula, points: Mapping) -> str:

@@ -355,10 +355,7 @@ def _gaps_in_words(models: dict[str, Curve], where: str) -> str:
         rows = widest(curve)
         size = {"gap": digits.decimal(abs(curve.y[rows[0]])), "where": _where(curve, rows, where)}
         own = "alt.ks_nowhere" if _never_apart(curve, rows) else key
-        text = say(own, points=f"{len(curve):,}", over=_over(curve), **size)
+        over = say("axis.threshold" if curve.x_name == "threshold" else "axis.share")
+        text = say(own, points=f"{len(curve):,}", over=over, **size)
         texts.append(head(name) + text)
     return " ".join(texts)
-
-
-def _over(curve: Curve) -> str:
-    return say("axis.threshold") if curve.x_name == "threshold" else say("axis.share")

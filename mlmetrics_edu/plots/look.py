@@ -383,7 +383,8 @@ def _turn(artist: Artist, ground: str) -> None:
     if isinstance(artist, Text):
         _turn_text(artist, ground)
     elif isinstance(artist, Line2D):
-        _turn_line(artist, ground)
+        sides = ("color", "markerfacecolor", "markeredgecolor")
+        artist.set(**{side: mirrored(getattr(artist, f"get_{side}")(), ground) for side in sides})
     elif isinstance(artist, Collection | AxesImage) and artist.get_array() is not None:
         _turn_shades(artist, ground)
     elif isinstance(artist, Collection):
@@ -432,11 +433,6 @@ def _shade_below(text: Text) -> np.ndarray | None:
         if 0 <= row < rows and 0 <= column < columns:
             return mesh.to_rgba(mesh.get_array().reshape(rows, columns)[row, column])
     return None
-
-
-def _turn_line(line: Line2D, ground: str) -> None:
-    sides = ("color", "markerfacecolor", "markeredgecolor")
-    line.set(**{side: mirrored(getattr(line, f"get_{side}")(), ground) for side in sides})
 
 
 def _turn_shades(artist: ScalarMappable, ground: str) -> None:
@@ -536,11 +532,8 @@ def _look_for(letters: set[str]) -> None:
 
 
 def _plainness(font: font_manager.FontEntry) -> tuple:
-    return font.style != "normal", abs(_weight(font) - 400), "Sans" not in font.name, font.name
-
-
-def _weight(font: font_manager.FontEntry) -> int:
-    return font_manager.weight_dict.get(font.weight, font.weight)
+    weight = font_manager.weight_dict.get(font.weight, font.weight)
+    return font.style != "normal", abs(weight - 400), "Sans" not in font.name, font.name
 
 
 def corners(x, y) -> tuple[np.ndarray, np.ndarray]:

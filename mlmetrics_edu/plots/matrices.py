@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -60,6 +60,7 @@ MOST_LINES = 3  # of a name beside a row that is high enough
 LETTER = 0.62  # the width of one, by its size
 SHARE, SHORTEST = 0.5, 8  # of a side, that a name takes at most; letters that it may always have
 ROUNDS = 2  # in which names find their form
+SETTLED = 4  # layouts
 FEW_ROWS = 12  # of which each is high enough for two lines
 SMALLEST = 0.5  # letters, relative to the usual ones
 FADED_ON_DARK = 1.9  # where middle tones lie higher
@@ -335,18 +336,18 @@ def confusion_matrix(
     with style(language=language):
         ax = axes_or_new(ax, size=_size(m, totals))
         shares = shares_of(counts, values)
-        cells, sums = _cells(counts, shares, values), counts if totals else None
-        give_way(ax)
-        sides = _name_sides(ax, m, orientation, totals)
-        numbers = _have_room(ax, cells, sums)
-        _draw(ax, counts if values == "counts" else shares, values, numbers)
+        mesh = _draw(ax, counts if values == "counts" else shares, m.k + totals)
         _label_sides(ax, orientation)
-        ax.set(xlim=(0, m.k + totals), ylim=(m.k + totals, 0))
-        _set_names(ax, sides)
+        give_way(ax)
+        _name_sides(ax, m, orientation, totals)
+        written = dict(np.ndenumerate(_cells(counts, shares, values)))
+        written |= _sums(counts) if totals else {}
+        numbers = m.k <= MOST and _fitting(lay_out(ax), written.values()) >= small(SMALLEST)
+        _colour(ax, mesh, values, numbers)
         keep_apart(ax, ax.get_xticklabels())
         keep_apart(ax, ax.get_yticklabels(), upright=True)
         if numbers:
-            _write_cells(ax, cells, sums)
+            _write_cells(ax, mesh, written)
         left_out = "" if numbers else f" {say('alt.no_room')}"
         return describe(ax, _in_words(m, orientation, values) + left_out)
 
@@ -362,23 +363,32 @@ def _size(m: ConfusionMatrix, totals: bool) -> tuple[float, float]:
     return side + 0.5 + 0.11 * min(longest, LINE) + bar, side + 0.9 + high
 
 
-def _draw(ax: Axes, coloured: np.ndarray, values: str, numbers: bool) -> None:
+def _draw(ax: Axes, coloured: np.ndarray, n: int) -> QuadMesh:
+    """Draw the cells; beside them, sums have no colour."""
     from seaborn import heatmap
 
-    k = len(coloured)
-    top = (coloured.max() or 1) if values == "counts" else 1
-    top *= (FADED_ON_DARK if is_dark(ground_of(ax)) else FADED) if numbers else 1
-    look = {"cmap": "Blues", "vmin": 0, "vmax": top, "linecolor": BORDER, "linewidths": _between(k)}
-    look |= {"square": True, "xticklabels": False, "yticklabels": False, "cbar": not numbers}
-    heatmap(coloured, ax=ax, **look)
-    if not numbers:
-        label_bar(
-            ax, ax.collections[-1].colorbar, say("row shares" if values == "both" else values)
-        )
+    look = {"cmap": "Blues", "linecolor": BORDER, "linewidths": _between(len(coloured))}
+    look |= {"cbar": False, "square": True, "xticklabels": False, "yticklabels": False}
+    heatmap(coloured, vmin=0, vmax=1, ax=ax, **look)
     for i, j in np.argwhere(np.isnan(coloured)):
         empty = {"hatch": "///", "edgecolor": "#B0B0B0", "facecolor": "none", "linewidth": 0}
         ax.add_patch(Rectangle((j, i), 1, 1, clip_on=False, **empty))
-    _frame_diagonal(ax, k)
+    _frame_diagonal(ax, len(coloured))
+    ax.set(xlim=(0, n), ylim=(n, 0))
+    return next(one for one in reversed(ax.collections) if isinstance(one, QuadMesh))
+
+
+def _colour(ax: Axes, mesh: QuadMesh, values: str, numbers: bool) -> None:
+    """Choose how far colours reach: black numbers never drown; without them, a bar says it."""
+    top = (mesh.get_array().max() or 1) if values == "counts" else 1
+    faded = FADED_ON_DARK if is_dark(ground_of(ax)) else FADED
+    mesh.set_clim(0, top * (faded if numbers else 1))
+    if not numbers:
+        bar = ax.figure.colorbar(mesh, ax=ax)
+        bar.outline.set_linewidth(0)
+        label_bar(ax, bar, say("row shares" if values == "both" else values))
+        for _ in range(SETTLED):  # it takes room, and a square comes to its place in steps
+            lay_out(ax)
 
 
 class Sides(NamedTuple):
@@ -390,28 +400,21 @@ class Sides(NamedTuple):
     sizes: tuple[float, float]
 
 
-def _name_sides(ax: Axes, m: ConfusionMatrix, orientation: str, totals: bool) -> Sides:
+def _name_sides(ax: Axes, m: ConfusionMatrix, orientation: str, totals: bool) -> None:
     """Name rows and columns, by the room that there is once they are named."""
-    n = m.k + totals
-    ax.set(xlim=(0, n), ylim=(n, 0), aspect="equal")
-    _label_sides(ax, orientation)
     box = ax.get_position(original=True).transformed(ax.figure.transSubfigure)
     side = min(box.width, box.height) * 72 / ax.figure.dpi
+    place = np.arange(m.k + totals) + 0.5
+    look = {"family": mpl.rcParams["font.family"]}  # on an Axes of somebody's own, too
     named = None
     for _ in range(ROUNDS):
-        sides = _sides(m, orientation, totals, _points(ax) / n, side)
+        sides = _sides(m, orientation, totals, _points(ax) / len(place), side)
         if sides == named:
             break
-        _set_names(ax, named := sides)
+        named, (above, beside) = sides, sides.sizes
+        ax.set_xticks(place, sides.above, rotation=90 * sides.turned, size=above, **look)
+        ax.set_yticks(place, sides.beside, rotation=0, size=beside, **look)
         lay_out(ax)  # what has to be square settles at the second time
-    return sides
-
-
-def _set_names(ax: Axes, sides: Sides) -> None:
-    place = [i + 0.5 for i in range(len(sides.above))]
-    look = {"family": mpl.rcParams["font.family"]}  # on an Axes of somebody's own, too
-    ax.set_xticks(place, sides.above, rotation=90 * sides.turned, size=sides.sizes[0], **look)
-    ax.set_yticks(place, sides.beside, rotation=0, size=sides.sizes[1], **look)
 
 
 def _sides(m: ConfusionMatrix, orientation: str, totals: bool, cell: float, side: float) -> Sides:
@@ -464,26 +467,23 @@ def _share(value: float) -> str:
     return f"{value:.0f}" if value in (0, 1) else "<0.01" if value < 0.005 else f"{value:.2f}"
 
 
-def _sums(counts: np.ndarray | None) -> dict[tuple[int, int], str]:
+def _sums(counts: np.ndarray) -> dict[tuple[int, int], str]:
     """Write the sums of rows and columns, each at its place."""
-    if counts is None:
-        return {}
     k = len(counts)
     sums = {(i, k): counts[i].sum() for i in range(k)} | {(k, k): counts.sum()}
     sums |= {(k, j): counts[:, j].sum() for j in range(k)}
     return {place: digits.count(n) for place, n in sums.items()}
 
 
-def _write_cells(ax: Axes, cells: np.ndarray, counts: np.ndarray | None) -> None:
+def _write_cells(ax: Axes, mesh: QuadMesh, written: Mapping[tuple[int, int], str]) -> None:
     """Write the numbers as large as the cells allow."""
-    mesh = next(one for one in reversed(ax.collections) if isinstance(one, QuadMesh))
     mesh.update_scalarmappable()  # its colours come while it is drawn
-    grounds = mesh.get_facecolors().reshape(*cells.shape, 4)
-    written = {(i, j): (text, grounds[i, j]) for (i, j), text in np.ndenumerate(cells)}
-    written |= {place: (text, np.ones(4)) for place, text in _sums(counts).items()}
+    k = len(mesh.get_coordinates()) - 1
+    grounds = mesh.get_facecolors().reshape(k, k, 4)
     look = {"ha": "center", "va": "center", "in_layout": False}  # in its cell
     texts = []
-    for (i, j), (text, ground) in written.items():
+    for (i, j), text in written.items():
+        ground = grounds[i, j] if max(i, j) < k else np.ones(4)
         ink = ink_on(ground) if ground[3] else COLOURS["ink"]
         texts.append(ax.text(j + 0.5, i + 0.5, text, color=ink, **look))
     _fit(ax, texts)
@@ -496,13 +496,7 @@ def _fit(ax: Axes, texts: list[Text]) -> None:
         text.set_size(size)
 
 
-def _have_room(ax: Axes, cells: np.ndarray, counts: np.ndarray | None) -> bool:
-    """Tell whether numbers in the cells could be read."""
-    texts = [*cells.ravel(), *_sums(counts).values()]
-    return len(cells) <= MOST and _fitting(lay_out(ax), texts) >= small(SMALLEST)
-
-
-def _fitting(ax: Axes, texts: list[str]) -> float:
+def _fitting(ax: Axes, texts: Collection[str]) -> float:
     """Find how large numbers may be, so that the longest of them stays in its cell."""
     cell = _points(ax) / ax.get_xlim()[1]
     lines = max(text.count("\n") + 1 for text in texts)

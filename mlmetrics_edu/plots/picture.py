@@ -286,6 +286,13 @@ class AxesPair(Several, tuple):
     """Two Axes that are one picture."""
 
 
+def _as_png(drawing: Image.Image) -> bytes:
+    buffer = io.BytesIO()
+    effort = EFFORT["few" if drawing.mode == "P" else "many"]
+    drawing.save(buffer, "PNG", dpi=drawing.info.get("dpi"), compress_level=effort)
+    return buffer.getvalue()
+
+
 def in_few_colours(png: bytes) -> bytes:
     """Store a drawing as a PNG with a palette: it looks the same in a third of the room.
 
@@ -293,25 +300,9 @@ def in_few_colours(png: bytes) -> bytes:
     The former stay exactly as they are; a rare shade takes the place of its nearest. What would
     visibly lose by that, a photograph, stays as it is, and so does a PNG that is transparent or has
     a palette already.
-
-    Parameters
-    ----------
-    png : bytes
-        Of a PNG file.
-
-    Returns
-    -------
-    bytes
     """
     small = _in_few_colours(Image.open(io.BytesIO(png)))
     return png if small is None else _as_png(small)
-
-
-def _as_png(drawing: Image.Image) -> bytes:
-    buffer = io.BytesIO()
-    effort = EFFORT["few" if drawing.mode == "P" else "many"]
-    drawing.save(buffer, "PNG", dpi=drawing.info.get("dpi"), compress_level=effort)
-    return buffer.getvalue()
 
 
 def _in_few_colours(drawing: Image.Image) -> Image.Image | None:
@@ -464,8 +455,14 @@ def describe_alone(ax: Axes, text: str) -> Axes:
 def alternative_text(picture: Figure | Axes) -> str:
     """Say in words, made from the data, what a figure or one of its Axes shows."""
     axes = picture.axes if isinstance(picture, Figure) else [picture]
-    titled = ((_title(ax), _described(ax)) for ax in axes if ax in _IN_WORDS)
-    return "\n".join(_below(title, text) if title else text for title, text in titled)
+    return "\n".join(map(_below_its_title, (ax for ax in axes if ax in _IN_WORDS)))
+
+
+def _below_its_title(ax: Axes) -> str:
+    """Say what an Axes shows, after its title, in whichever language that is."""
+    title, text = _as_on_a_page(ax.get_title() or ax.get_title("left")), _described(ax)
+    mark = "：" if text.endswith("。") else ": "
+    return f"{title}{mark}{text}" if title else text
 
 
 def _described(ax: Axes) -> str:
@@ -474,15 +471,6 @@ def _described(ax: Axes) -> str:
         with style(*then):
             texts.append(_as_on_a_page(text if isinstance(text, str) else text()).strip())
     return SPACE_AFTER_WIDE.sub("", " ".join(filter(None, texts)).strip())
-
-
-def _below(title: str, text: str) -> str:
-    """Write a title before what was said, in whichever language that was."""
-    return f"{title}：{text}" if text.endswith("。") else f"{title}: {text}"
-
-
-def _title(ax: Axes) -> str:
-    return _as_on_a_page(ax.get_title() or ax.get_title("left"))
 
 
 def _as_on_a_page(text: str) -> str:

@@ -139,7 +139,7 @@ class Arranger(Artist):
         self.written: list[tuple[Label, Words]] = []
         self.steps: list[tuple[Look, Callable[[], None]]] = []
         self.legend: bool | str = "auto"
-        self.series: list[Callable | None] = []  # weakly, what the lines so far were drawn of
+        self.series: list = []  # the sweeps that the lines so far were drawn of
         self.once: set = set()  # what was drawn for all curves together
         self._settled: tuple = ()
 

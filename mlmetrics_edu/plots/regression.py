@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike
 from ..core import digits, inputs
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..core.trace import Trace
 from ..metrics.r2 import LeastSquares
 from ..metrics.r2 import residuals as listed
 from .look import COLOURS, letters, style, visible, width
@@ -21,7 +20,6 @@ from .placing import HALO
 from .say import say
 
 SEGMENTS = 150  # points; the segments of more are a mass in which none is seen
-READ_AS = (("x", "y", "fitted"), ("prediction", "truth", "prediction"))
 
 
 class Points(NamedTuple):
@@ -35,7 +33,7 @@ class Points(NamedTuple):
 
 
 def residuals(
-    data: LeastSquares | Trace | ArrayLike,
+    data: LeastSquares | ArrayLike,
     y_pred: ArrayLike | None = None,
     ax: Axes | None = None,
     *,
@@ -48,9 +46,8 @@ def residuals(
 
     Parameters
     ----------
-    data : LeastSquares, Trace or array_like
-        A fitted line; a table of residuals (:func:`mlmetrics_edu.residuals`, or ``trace()`` of a
-        fitted line); or the true values, to be drawn above the predicted ones.
+    data : LeastSquares or array_like
+        A fitted line; or the true values, to be drawn above the predicted ones.
     y_pred : array_like, optional
         The predicted values, where ``data`` are the true ones.
     ax : matplotlib.axes.Axes, optional
@@ -67,7 +64,7 @@ def residuals(
     Raises
     ------
     InputError
-        If a line is undefined, a table has no residuals, or columns don't fit together.
+        If a line is undefined, or columns don't fit together.
     """
     inputs.flag(squares, "squares")
     with style(language=language):
@@ -87,30 +84,18 @@ def _points(data, y_pred) -> Points:
     """Read what was given: all of them are columns of points and of what was fitted."""
     if isinstance(data, LeastSquares):
         return _of_fit(data)
-    trace = data if isinstance(data, Trace) and y_pred is None else _listed(data, y_pred)
-    columns = {column.name: column.values for column in trace.columns}
-    for names in READ_AS:
-        if {*names} <= columns.keys():
-            columns_of_points = (np.array(columns[name], float) for name in names)
-            plain = names[0] == "x"
-            line = say("fitted_line") if plain else say("as_predicted")
-            sides = ("x", "y") if plain else (say("predicted_value"), say("true_value"))
-            return Points(*columns_of_points, line, sides)
-    raise InputError(
-        f"the table has the columns {digits.listing(list(columns))}",
-        "it takes x, y and what was fitted, or truth and prediction",
-        "pass residuals(y_true, y_pred), or the trace() of a fitted line",
-    )
-
-
-def _listed(data, y_pred) -> Trace:
-    if y_pred is not None:
-        return listed(data, y_pred)
-    raise InputError(
-        "the predicted values are missing",
-        "a residual is the truth minus the prediction",
-        "pass residuals(y_true, y_pred), or a fitted line",
-    )
+    if y_pred is None:
+        raise InputError(
+            "the predicted values are missing",
+            "a residual is the truth minus the prediction",
+            "pass residuals(y_true, y_pred), or a fitted line",
+        )
+    columns = {
+        column.name: np.array(column.values, float) for column in listed(data, y_pred).columns
+    }
+    truth, prediction = columns["truth"], columns["prediction"]
+    sides = say("predicted_value"), say("true_value")
+    return Points(prediction, truth, prediction, say("as_predicted"), sides)
 
 
 def _of_fit(fit: LeastSquares) -> Points:

@@ -168,9 +168,9 @@ def _names_of_dots(named: Mapping[str, Line2D]) -> list[Label]:
 def _say_undefined(ax: Axes, numbers) -> None:
     """Say in the row of a class why there is no dot."""
     for row, number in enumerate(numbers):
-        if number.reason:
+        if why := _why(number):
             look = {"size": small(0.85), "color": for_letters(COLOURS["quiet"])}
-            ax.text(0.02, row, _why(number), va="bottom", **look)
+            ax.text(0.02, row, why, va="bottom", **look)
 
 
 def _write_values(ax: Axes, numbers) -> None:
@@ -209,7 +209,7 @@ def _classes_in_words(m: ConfusionMatrix, rates: dict, sentences: list[str]) -> 
     texts = []
     for formula, numbers in rates.items():
         pairs = zip(m.labels, numbers, strict=True)
-        values = listing([f"{label} {_value(number)}" for label, number in pairs])
+        values = listing([f"{label} {_why(n) or digits.decimal(n)}" for label, n in pairs])
         texts.append(
             say("alt.per_class", rate=verbatim(full_name(formula.name)), k=m.k, values=values)
         )
@@ -217,12 +217,9 @@ def _classes_in_words(m: ConfusionMatrix, rates: dict, sentences: list[str]) -> 
     return " ".join([*texts, *([say("alt.class_means", means=means)] if means else [])])
 
 
-def _value(number) -> str:
-    return digits.decimal(number) if number == number else _why(number)
-
-
 def _why(number) -> str:
-    return say("undefined_as", why=number.reason.partition(":")[0])
+    """Say why a number is undefined, if it is."""
+    return say("undefined_as", why=number.reason.partition(":")[0]) if number.reason else ""
 
 
 def conventions(

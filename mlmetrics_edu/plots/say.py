@@ -6,7 +6,6 @@ import math
 import re
 import tomllib
 import unicodedata
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
@@ -18,7 +17,7 @@ from ..core.errors import UnknownNameError
 from ..core.trace import lines
 from ..metrics.rates import lookup
 from ..metrics.sweep import Sweep
-from .look import can_draw, families, look, with_glyphs
+from .look import families, look, with_glyphs
 
 USUAL = families()
 HAN = "[\u2e80-\u2fdf\u3041-\u9fff]"
@@ -59,12 +58,7 @@ def say(key: str, **values) -> str:
     ...     say("at_threshold", threshold="0.5")
     '阈值 0.5 处'
     """
-    language = look().language
-    text = written(key, language, **values)
-    if language == "en" or can_draw(text):
-        return text
-    notice(language)
-    return written(key, "en", **values)
+    return written(key, look().language, **values)
 
 
 def verbatim(name) -> str:
@@ -116,16 +110,6 @@ def _phrase(key: str, language: str, package: str) -> str:
     term = words.entry(key)
     text = {"en": term.en, "zh-Hans": term.hans, "zh-Hant": term.hant}[language]
     return text.replace("{", "{{").replace("}", "}}")
-
-
-@cache
-def notice(language: str) -> None:
-    warnings.warn(
-        f"no font here can write all of {language}: what can't be drawn stays English. "
-        "Install a Chinese font, such as Noto Sans CJK.",
-        UserWarning,
-        stacklevel=4,
-    )
 
 
 def full_name(name: str) -> str:

@@ -145,18 +145,17 @@ def _name_error(ax: Axes, name: str, rate: str) -> None:
 
 
 def _in_words(of: Sweep | Population, threshold) -> str:
-    sides = [of.positive, of.negative] if isinstance(of, Population) else _counts(of)
-    text = say("alt.densities", positives=sides[0], negatives=sides[1])
+    sides = {"positives": "positive", "negatives": "negative"}
+    if isinstance(of, Population):
+        values = {name: getattr(of, one) for name, one in sides.items()}
+    else:
+        values = {n: f"{digits.count(getattr(of, n))} {say(f'density.{n}')}" for n in sides}
+    text = say("alt.densities", **values)
     if threshold is None:
         return text
     rates = [digits.decimal(rate) for rate in _error_rates(of, threshold).values()]
     named = dict(zip(("fnr", "fpr"), rates, strict=True))
     return f"{text} {say('alt.density_errors', threshold=_written(of, threshold), **named)}"
-
-
-def _counts(sweep: Sweep) -> list[str]:
-    counts = {"positives": sweep.positives, "negatives": sweep.negatives}
-    return [f"{digits.count(n)} {say(f'density.{name}')}" for name, n in counts.items()]
 
 
 def _error_rates(of: Sweep | Population, threshold: float) -> dict[str, float]:

@@ -86,7 +86,8 @@ def against_threshold(
             for name, best_of_sweep in optima.items()
             if len(_seen(best_of_sweep, limits))
         ]
-        place(ax, labels + names_of({_name_of(*key): line for key, line in named.items()}), legend)
+        names = {head(name) + called(metric): line for (name, metric), line in named.items()}
+        place(ax, labels + names_of(names), legend)
         return describe(ax, lambda: _metrics_in_words(sweeps, formulas, optima))
 
 
@@ -104,10 +105,6 @@ def _draw_metrics(ax: Axes, sweeps: dict[str, Sweep], formulas, limits, line) ->
             path = visible(*stairs(sweep.threshold, sweep[formula], limits))
             (named[name, formula],) = ax.plot(*path, **look_of(len(named), line))
     return named
-
-
-def _name_of(sweep: str, metric: Formula) -> str:
-    return head(sweep) + called(metric)
 
 
 def label_y(ax: Axes, formulas) -> None:

@@ -38,9 +38,9 @@ def run(arguments: Namespace) -> int:
         saving.write(target, WRITERS[target.suffix.lower()](table))
         print(lines(f"{len(table):,} rows written to {target}"))
     elif category is None:
-        show({"summary": result.trace(), "classes": table}, arguments.json)
+        show(result.trace(), table)
     else:
-        show({"areas": _areas(result, category), "detections": table}, arguments.json)
+        show(_areas(result, category), table)
     return 0
 
 
@@ -50,12 +50,6 @@ def _target(arguments: Namespace) -> Path | None:
         if arguments.force:
             raise InputError("--force without --out", "nothing is replaced", "leave it out")
         return None
-    if arguments.json:
-        raise InputError(
-            f"--json and --out {arguments.out}",
-            "the one prints, the other writes a table to a file",
-            "give one of them; > FILE keeps what is printed",
-        )
     return saving.target(arguments.out, WRITERS, arguments.force)
 
 

@@ -317,7 +317,7 @@ LEAVES = ("quit", "q", "exit", None)
 def run(arguments) -> int:
     """Ask what the command line asks for."""
     if arguments.list:
-        show({"exercises": listed(exercises(arguments.topic))}, arguments.json)
+        show(listed(exercises(arguments.topic)))
         return 0
     if arguments.id and arguments.topic:
         raise MetricError(

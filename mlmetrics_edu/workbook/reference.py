@@ -356,13 +356,13 @@ def _section(c: Convention, lesson: Lesson | None) -> str:
 
 def show_words(arguments: Namespace) -> int:
     """Print the words that a command asks for."""
-    show({"glossary": glossary(arguments.words)}, arguments.json)
+    show(glossary(arguments.words))
     return 0
 
 
 def show_conventions(arguments: Namespace) -> int:
     """Print the conventions that a command asks for."""
-    show({"conventions": holding(arguments.words)}, arguments.json)
+    show(holding(arguments.words))
     return 0
 
 

@@ -9,7 +9,7 @@ import pandas as pd
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.cli import main
-from mlmetrics_edu.core.trace import Column, Trace, tell
+from mlmetrics_edu.core.trace import Column, Trace, show
 
 NASTY = ["<b>car</b>", "a|b", "line\nbreak", "\x1b[31mred", '"q" & co', "汽车"]
 
@@ -73,7 +73,7 @@ def test_a_table_is_abbreviated_on_a_screen_and_whole_in_a_pipe(monkeypatch, cap
     table = Trace("t", [Column("n", range(100))])
     for screen, shown in ((False, table.whole), (True, str(table))):
         monkeypatch.setattr(sys.stdout, "isatty", lambda screen=screen: screen)
-        tell(table)
+        show(table)
         assert capsys.readouterr().out == f"{shown}\n"
     assert table.whole.splitlines()[2:] == [f"{i:<2}".rstrip() for i in range(100)]
     for words in (["glossary"], ["conventions"], ["exercise", "--list"]):

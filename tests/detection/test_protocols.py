@@ -209,7 +209,6 @@ def test_what_is_asked_for_must_be_there():
     judged = mm.detection_map(truth, found)
     for wrong in (
         lambda: judged.ap("cow"),
-        lambda: judged.per_class["cow"],
         lambda: judged.sweep(None),
         lambda: judged.ap(0, 50),
         lambda: judged.ap(0, area="tiny"),
@@ -226,5 +225,4 @@ def test_it_prints_and_pickles():
     assert str(pickle.loads(pickle.dumps(judged))) == str(judged)
     assert str(judged).splitlines()[2].startswith("AP ")
     assert judged._repr_html_().startswith("<table>")
-    assert str(judged.per_class) == str(judged.map.steps)
-    assert len(judged.per_class) == len(judged.categories)
+    assert [*judged.per_class] == [*judged.categories]

@@ -39,6 +39,10 @@ def test_numbers_and_ranges_are_those_of_rounded_scores(seed, bits):
     assert {k: v.fraction for k, v in x.numbers.items()} == {
         k: measure(swept).fraction for k, measure in measured.items()
     }
+    stakes = [one for one in x.content["roc"]["marks"] if one["look"] == "stake"]
+    mixed = (np.diff(swept.tp) > 0) & (np.diff(swept.fp) > 0)
+    at_stake = [one for one in stakes if one["from"] == BITS.index(bits)]
+    assert len(at_stake) == mixed.sum() * (bits < 53)
     for name, (low, high) in x.ranges.items():
         exact = measured[name](mm.sweep(truth, score))
         assert x.exact[name] == exact and low <= exact <= high

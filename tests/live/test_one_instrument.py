@@ -51,6 +51,10 @@ def test_points_and_a_line_are_read_and_set():
     assert x.rule == "own" and x.metrics["r2"].fraction == fit.r2.fraction
 
 
+def test_an_overlap_that_just_reaches_a_threshold_is_a_hit():
+    assert mm.explore_boxes((0, 0, 100, 100), (0, 0, 100, 50)).hits == (0.5,)
+
+
 def test_classifiers_cross_where_the_library_says():
     careful, middle = mm.Confusion(6, 2, 4, 88), mm.Confusion(7, 5, 3, 85)
     x = mm.explore_beta({"careful": careful, "middle": middle, "bold": mm.Confusion(9, 9, 1, 81)})

@@ -259,7 +259,6 @@ GESTURES = {
         ("input[type=range]", "Home", {"threshold": None}),
         ("input[type=range]", "ArrowRight", {"threshold": 0.91}),
         ("input[type=range]", "End", {"threshold": 0.01}),
-        ("input[type=range]", "ArrowUp", {"threshold": 0.03}),
         ("text=max F1", CLICK, {"threshold": 0.24}),
         (".chip:has-text('car 9')", CLICK, {"threshold": 0.38}),
         ("[aria-label='a higher threshold']", CLICK, {"threshold": 0.45}),
@@ -268,12 +267,8 @@ GESTURES = {
     "explore_ap": [
         (".chip >> nth=1", CLICK, {}),
         (".chip >> nth=1", CLICK, {"labels": [True, True, True, False]}),
-        (".chip >> nth=1", "Shift+ArrowLeft", {"order": [1, 0, 2, 3]}),
-        (".chip >> nth=0", "Shift+ArrowRight", {"order": [0, 1, 2, 3]}),
         (".chip >> nth=0", "=", {"tied": [True, True, False]}),
         (".chip >> nth=1", "Enter", {"labels": [True, False, True, False]}),
-        ("text=down one place", CLICK, {"order": [0, 2, 1, 3]}),
-        ("text=up one place", CLICK, {"order": [0, 1, 2, 3]}),
         ("text=tied with the next", CLICK, {"tied": [True, False, False]}),
         ("button:has-text('flip its label')", CLICK, {"labels": [True, True, True, False]}),
         ("select", {"index": 3}, {"ties": "negatives-first"}),
@@ -292,9 +287,6 @@ GESTURES = {
     ],
     "explore_boxes": [
         ("rect.box.b", "ArrowRight", {"b": [61, 45, 151, 120]}),
-        ("rect.box.b", "Shift+ArrowUp", {"b": [61, 35, 151, 110]}),
-        ("circle.handle.b >> nth=3", "ArrowLeft", {"b": [61, 35, 150, 110]}),
-        ("circle.handle.b >> nth=3", "Shift+ArrowDown", {"b": [61, 35, 150, 120]}),
         ("circle.handle.a >> nth=0", CLICK, {}),  # a corner that is only touched stays
         ("circle.handle.b >> nth=3", (-40, -30), ["b"]),
         ("rect.box.a", (30, 20), ["a"]),
@@ -305,7 +297,6 @@ GESTURES = {
         ("[aria-label='truly k']", CLICK, {"label": 2}),
         ("[aria-label='truly k']", "ArrowUp", {"label": 1}),
         ("[aria-label='predicted k']", CLICK, {"label": 2}),
-        ("[aria-label='predicted k']", "ArrowRight", {"label": 0}),
         ("select >> nth=0", {"index": 1}, {"label": 1}),
         ("select >> nth=1", {"index": 2}, {"undefined": "0"}),
         (
@@ -371,8 +362,6 @@ GESTURES = {
     "play": [
         ("input[type=range]", "ArrowRight", {"step": 1}),
         (".mm-live", "End", {"step": 4}),
-        (".mm-live", "ArrowLeft", {"step": 3}),
-        (".control.forward", CLICK, {"step": 4}),
         (".mm-live", "Home", {"step": 0}),
     ],
 }

@@ -84,10 +84,22 @@ def test_pairs_are_shown_with_who_beats_whom():
     assert str(value.working).splitlines()[1].strip() == "= (61 + 1 / 2) / (6·14)"
 
 
-def test_squares_and_ranks_add_up_to_what_the_formula_takes():
-    squares, ranks = mm.auc(S, "area"), mm.auc(S, "ranks")
-    assert squares.steps.to_frame()["squares"].sum() == squares.terms["squares"] == 61.5
-    assert ranks.steps.to_frame()["sum of ranks"].iloc[-1] == ranks.terms["rank_sum"] == 82.5
+@each(
+    "s, area, rank_sum", [(S, 61.5, 82.5), (mm.sweep([1, 1, 0, 1, 0], [3, 3, 3, 1, 1]), 3.5, 9.5)]
+)
+def test_squares_and_ranks_add_up_to_what_the_formula_takes(s, area, rank_sum):
+    squares, ranks = mm.auc(s, "area"), mm.auc(s, "ranks")
+    assert squares.steps.to_frame()["squares"].sum() == squares.terms["squares"] == area
+    assert ranks.steps.to_frame()["sum of ranks"].iloc[-1] == ranks.terms["rank_sum"] == rank_sum
+
+
+@each(
+    "labels, words",
+    [([1, 1, 1], "3 positives and no negative"), ([0, 0], "2 negatives and no positive")],
+)
+def test_one_class_alone_has_no_area_and_its_samples_are_counted(labels, words):
+    with pytest.raises(mm.UndefinedError, match=words):
+        mm.auc(mm.sweep(labels, [*range(len(labels))]))
 
 
 def both(data):

@@ -114,8 +114,9 @@ def test_every_setting_is_named():
         "k1 = 0.01, k2 = 0.03",
         "border: reflect",
     ]
-    wrong = ssim(*NOISE, data_range=1).conventions["data range"]
-    assert wrong == "data range: 1 (given), but values from 0 to 255"
+    for image in (NOISE[0], NOISE[0] // 2 + 50):
+        wrong = ssim(image, NOISE[1], data_range=1).conventions["data range"]
+        assert wrong == "data range: 1 (given), but values from 0 to 255"
     assert ssim(*NOISE, data_range=255).conventions["data range"] == "data range: 255 (given)"
     assert ssim(NOISE[0] > 99, NOISE[1] > 99).conventions["data range"].startswith("data range: 1 ")
 

@@ -16,6 +16,7 @@ from tests.plots.vision import dim
 
 CARS = mm.example("cars")
 SWEEP = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
+COSTS = mm.Costs(fp=1, fn=5)
 WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids, ties="in-order")
 LEARNERS = {
     name[-1].upper(): mm.sweep(mm.example(name).y_true, mm.example(name).y_score)
@@ -30,9 +31,9 @@ NARROW = rf"{HAN}[:;,.!?]|[:;,] ?{HAN}|[.;,:]$|[。；：，、] "
 
 
 def looks(pictures):
-    """Pair pictures with looks: with `make explore` all, else one in turn."""
+    """Pair pictures with looks: with `make explore` all, else every other one with one in turn."""
     for number, picture in enumerate(pictures):
-        chosen = LOOKS if EXPLORE else [LOOKS[number % len(LOOKS)]]
+        chosen = LOOKS if EXPLORE else [LOOKS[number // 2 % len(LOOKS)]][number % 2 :]
         yield from ((picture, *look) for look in chosen)
 
 

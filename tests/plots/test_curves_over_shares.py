@@ -14,20 +14,15 @@ from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.plots.roc_curve import det
 from mlmetrics_edu.plots.thresholds import against_threshold
 from tests.cases import each
-from tests.plots.looks import CARS, LEARNERS, SWEEP, assert_legible, written
+from tests.plots.looks import CARS, LEARNERS, SWEEP, written
 
 # Up, right, up and right at once, right: two samples share the score 0.4.
 TIED = mm.sweep([1, 0, 1, 0, 0], [0.9, 0.7, 0.4, 0.4, 0.1])
 
 
 PICTURES = {
-    "ks": lambda: ks(SWEEP),
-    "det": lambda: det(SWEEP),
-    "gain": lambda: gain(SWEEP),
-    "lift": lambda: lift(SWEEP),
-    "against": lambda: against_threshold(SWEEP),
-    "difference": lambda: ks(TIED, difference=True, where="share"),
-    "stretch": lambda: against_threshold(TIED, between=(0.2, 0.8)),
+    "difference": lambda **o: ks(TIED, difference=True, where="share", **o),
+    "stretch": lambda **o: against_threshold(TIED, between=(0.2, 0.8), **o),
 }
 
 
@@ -138,7 +133,6 @@ def test_a_perfect_ranking_lies_outside_a_det_picture():
     perfect = mm.sweep([1, 1, 0, 0], [0.9, 0.8, 0.3, 0.1])
     ax = det(perfect)
     assert "outside this scale" in written(ax)[0]
-    assert_legible(ax)
 
 
 def test_gain_has_its_references_and_deciles():
@@ -226,7 +220,6 @@ def test_nothing_predicted_may_be_best():
     ax = against_threshold(mm.sweep([0, 0, 1], [0.9, 0.8, 0.1]), "accuracy", best="accuracy")
     assert "threshold +∞" in written(ax)[0]
     assert ax.lines[-1].get_xdata()[0] == ax.get_xlim()[1]
-    assert_legible(ax)
 
 
 def test_a_formula_of_ones_own_is_drawn():

@@ -5,13 +5,11 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots.box_overlaps import overlap, suppression
-from mlmetrics_edu.plots.detections import LOOKS, box_grid, boxes
-from mlmetrics_edu.plots.look import LANGUAGES, style
-from mlmetrics_edu.plots.picture import alternative_text, panels
-from mlmetrics_edu.plots.precision_recall import ap_by_iou
+from mlmetrics_edu.plots import ap_by_iou, box_grid, boxes, overlap, panels
+from mlmetrics_edu.plots.box_overlaps import suppression
+from mlmetrics_edu.plots.detections import LOOKS
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
-from tests.plots.looks import assert_legible, looks
 from tests.plots.test_placing import shown, words_on_lines
 
 RULES, PADILLA, CATS = (mm.example(name) for name in ("two-rules", "padilla-24", "toy-cats"))
@@ -34,7 +32,7 @@ BOXES = [[0, 0, 10, 10], [1, 0, 11, 10], [6, 0, 16, 10]]
 KEPT = mm.nms(BOXES, [0.8, 0.9, 0.7], ids=["a", "b", "c"])
 A, B = [0, 0, 100, 100], [40, 0, 140, 100]
 
-DRAWN = {
+PICTURES = {
     "boxes": lambda **more: boxes(TWO, **more),
     "boxes-of-many": lambda **more: boxes(LETTERS.matching(), 3, **more),
     "boxes-alone": lambda **more: boxes(EVERY, reasons=False, **more),
@@ -46,6 +44,8 @@ DRAWN = {
     "suppression": lambda **more: suppression(KEPT, **more),
 }
 
+PAGES = {"grid": lambda: box_grid(LETTERS).axes[0]}
+
 
 def texts(ax):
     return [text.get_text() for text in ax.texts if text.get_text()]
@@ -56,19 +56,6 @@ def rectangles(ax, colour):
     shown = [patch for patch in ax.patches if not patch.get_hatch()]
     of_colour = [p for p in shown if mpl.colors.to_hex(p.get_edgecolor()) == colour]
     return [patch.get_bbox().bounds for patch in of_colour]
-
-
-@each("name, size, language", looks(DRAWN))
-@pytest.mark.filterwarnings("ignore:no font here")
-def test_it_is_legible(name, size, language):
-    with style(size, language):
-        assert_legible(DRAWN[name]())
-
-
-@each("language", LANGUAGES)
-@pytest.mark.filterwarnings("ignore:no font here")
-def test_a_grid_is_legible(language):
-    assert_legible(box_grid(LETTERS, language=language).axes[0])
 
 
 def test_boxes_stand_where_the_data_say():
@@ -206,7 +193,6 @@ def test_several_detectors_are_compared():
     ax = ap_by_iou({"cats": TEN, "letters": other})
     assert texts(ax) == ["cats", "letters"]
     assert len({(line.get_linestyle(), line.get_marker()) for line in ax.lines}) == 2
-    assert_legible(ax)
 
 
 def test_ap_by_iou_needs_overlaps_and_objects():
@@ -253,7 +239,6 @@ def test_any_two_boxes_can_be_compared(a, b, ending):
     ax = overlap(a, b, names=("one", "$two$"))
     assert ax.get_xlabel().endswith(ending)
     assert float(mm.iou(a, b)) > 0 or "share no area" in alternative_text(ax)
-    assert_legible(ax)
 
 
 def test_pixels_are_drawn_one_by_one():

@@ -73,8 +73,6 @@ WORKS = {
     "plots.densities(y, p)": lambda ax: len(ax.lines) == 2,
     "plots.reliability(y, pd.DataFrame({'a': p, 'b': p**2}))": lambda ax: {"a", "b"} <= names(ax),
     "plots.iso_cost(y, p, mm.Costs(fp=1, fn=5), plots.roc(y, p))": lambda ax: len(ax.lines) == 4,
-    "plots.duality(np.array([[0.1, 0.5], [0.3, 0.8]]))[0]": lambda ax: len(ax.lines) == 3,
-    "plots.duality([(0.1, 0.5), (0.3, 0.8)])[0]": lambda ax: len(ax.lines) == 3,
 }
 TAUGHT = {  # what is written, and what its error says to write
     "plots.roc(y)": "mm.plots.roc(y_true, y_score)",

@@ -13,11 +13,8 @@ from tests.cases import each
 
 MANY, FEW = mm.example("earthquake").confusions.values()
 PICTURES = {
-    "surface": f_surface,
-    "by β": lambda: f_by_beta({"many": MANY, "few": FEW}, at=[1, 2]),
-    "alone": lambda: f_by_beta(FEW),
-    "points": lambda: f_surface(2, points={"A": (0.8, 0.3), "B": (0.3, 0.9)}),
-    "arithmetic": lambda: mean_surface("arithmetic", panels(size=(5, 5))[1]),
+    "by β": lambda **o: f_by_beta({"many": MANY, "few": FEW}, at=[1, 2], **o),
+    "points": lambda **o: f_surface(2, points={"A": (0.8, 0.3), "B": (0.3, 0.9)}, **o),
 }
 
 

@@ -3,16 +3,12 @@
 import random
 from functools import partial
 
-import matplotlib as mpl
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import style, two_lists
+from mlmetrics_edu.plots import two_lists
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
-from tests.plots.looks import assert_legible, looks
 from tests.plots.vision import confused
 
 NAMES = "Ann Bao Chen Dora Emil Fang Gus Hua Ines Jun Kofi Lin".split()
@@ -44,23 +40,6 @@ TABLES = {
     "one": counted(["a"]),
 }
 PICTURES = {name: partial(two_lists, table) for name, table in TABLES.items()}
-
-
-@each("name, size, language", looks(PICTURES))
-def test_all_is_legible_in_each_look(name, size, language):
-    for ground in ("light", "dark"):
-        with style(size, language, ground):
-            assert_legible(PICTURES[name]())
-
-
-@each("name", PICTURES)
-def test_all_is_legible_on_an_axes_of_ones_own(name):
-    before = dict(mpl.rcParams)
-    axes = Figure(figsize=(9, 7), layout="constrained").subplots(2, 2)
-    FigureCanvasAgg(axes[0, 0].figure)
-    PICTURES[name](ax=axes[1, 1])
-    assert PICTURES[name](ax=axes[0, 0]) is axes[0, 0] and dict(mpl.rcParams) == before
-    assert_legible(axes[0, 0])
 
 
 def spots(ax):

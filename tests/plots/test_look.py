@@ -30,7 +30,7 @@ from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.plots.say import broken, width
 from tests.cases import each
 from tests.plots.looks import WALK, assert_legible, texts
-from tests.plots.test_own_scores import OWN, STRANGE, matrix
+from tests.plots.test_every_picture import OWN, STRANGE, matrix
 from tools.subset_font import needed
 
 
@@ -60,15 +60,6 @@ def test_the_small_font_is_small_and_has_its_licence_and_a_name_of_its_own():
     assert fonts.FONT.stat().st_size < 400_000
     assert "SIL Open Font License" in Path(fonts.FONT).with_name("OFL.txt").read_text("utf-8")
     assert mpl.font_manager.FontProperties(fname=fonts.FONT).get_name() == "Mlmetrics Sans SC"
-
-
-def test_what_cant_be_drawn_stays_english_with_one_notice(monkeypatch):
-    monkeypatch.setattr(say, "can_draw", lambda text: text.isascii())
-    say.notice.cache_clear()
-    with style(language="zh-Hans"):
-        with pytest.warns(UserWarning, match="stays English"):
-            assert say.say("predicted") == "predicted"
-        assert say.say("truth_side") == "truth"
 
 
 def test_every_phrase_is_said_in_three_languages_with_the_same_places():

@@ -10,7 +10,7 @@ from mlmetrics_edu import plots
 from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.plots.thresholds import profit
 from tests.cases import each
-from tests.plots.test_own_scores import ODD, OWN, SOME, odd
+from tests.plots.test_every_picture import ODD, OWN, SOME, odd
 
 DATA = [*ODD, "100 000"]
 

@@ -21,8 +21,8 @@ HEIGHTS = [1, 0.9, 0.9, 0.8, 0.5, 0.5, 0.4, 0.3, 0.2, 0.1, 0]
 
 
 PICTURES = {
-    "two": lambda: conventions(TWO, mean=0.75, notes={"cat": "a tool"}),
-    "series": lambda: conventions(SERIES, mean={"11 points": 0.75, "all points": 0.25}),
+    "two": lambda **o: conventions(TWO, mean=0.75, notes={"cat": "a tool"}, **o),
+    "series": lambda **o: conventions(SERIES, mean={"11 points": 0.75, "all points": 0.25}, **o),
 }
 
 

@@ -42,6 +42,7 @@ def test_pyright_has_nothing_to_say_about_a_users_script(tmp_path):
     assert (said, found["summary"]["filesAnalyzed"]) == ([], 1)
 
 
+@pytest.mark.driven
 def test_mypy_has_nothing_to_say_about_a_users_script(pytestconfig, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)  # away from any settings
     cache = pytestconfig.cache.mkdir("mypy")
@@ -51,6 +52,7 @@ def test_mypy_has_nothing_to_say_about_a_users_script(pytestconfig, monkeypatch,
     assert (told.split(":")[0], errors) == ("Success", ""), told
 
 
+@pytest.mark.driven
 def test_an_editor_completes_what_is_begun():
     # One script for all: what an editor has understood of the package it doesn't read again.
     script = jedi.Script(START + "\n".join(COMPLETED), environment=jedi.InterpreterEnvironment())

@@ -91,25 +91,6 @@ def test_a_class_that_is_called_by_a_number(answer, tmp_path):
     assert said.splitlines()[2].split() == ["AP", "of", "1", "1.000"]
 
 
-def test_json_has_plain_numbers_and_null_where_none_is_defined(answer):
-    said = json.loads(answer("gt.json", "dt.json", "--iou-type", "segm", "--json")[1])
-    result = mm.detection_map(*mm.load_coco("gt.json", "dt.json", "segm"))
-    summary = {row["number"]: row["value"] for row in said["summary"]["rows"]}
-    assert summary == {k: None if v != v else float(v) for k, v in result.summary.items()}
-    large = next(row for row in said["summary"]["rows"] if row["number"] == "APlarge")
-    assert large["value"] is None and "no category has an object" in large["value because"]
-    cat, dog = said["classes"]["rows"]
-    assert (cat["category"], cat["objects"], round(cat["AP"], 9)) == ("cat", 1, 0.4)  # 4/6
-    assert (dog["AP"], dog["AR100"]) == (None, None)
-    assert said["summary"]["conventions"]["protocol"] == "coco: pycocotools, masks"
-    words = ("truth.csv", "detections.csv", "--json", "--class", "cat")
-    walked = json.loads(answer(*words)[1])
-    areas = [(row["number"], row["value"]) for row in walked["areas"]["rows"]]
-    assert areas == [("AP of cat", 1.0), ("AR of cat", 1.0)]
-    first = walked["detections"]["rows"][0]
-    assert first["outcome"] == "hit" and first["TP"] == 1
-
-
 def test_the_table_goes_into_a_file_and_over_none(answer):
     words = ("truth.csv", "detections.csv", "--out", "classes.csv")
     status, said, _ = answer(*words)
@@ -132,7 +113,6 @@ REFUSED = {
     "gt.json dt.json --iou half": "--iou 'half'",
     "truth.csv detections.csv --iou 50": "iou=50",
     "truth.csv detections.csv --class cta": "did you mean cat?",
-    "gt.json dt.json --json --out a.csv": "--json and --out a.csv",
     "gt.json dt.json --force": "--force without --out",
     "gt.json dt.json --out a.xls": "use one of .csv",
     "gt.json dt.json --iou-type segm --iou 0": "iou=0",

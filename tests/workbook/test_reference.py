@@ -3,6 +3,7 @@
 import ast
 import inspect
 import re
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
@@ -49,63 +50,43 @@ def test_the_default_is_one_of_the_values(key, where):
     assert default in (inspect.Parameter.empty, None) or str(default) in values
 
 
-ARGUMENTS = {  # enough to reach the door where the choice is looked at
-    "sweep.ties": lambda bad: mm.sweep([1, 0], [2, 1], ties=bad),
-    "retied.ties": lambda bad: mm.retied(mm.sweep([1, 0], [2, 1]), bad),
-    "tie_range.measure": lambda bad: mm.tie_range(mm.sweep([1, 0], [2, 1]), bad),
-    "average_precision.rule": lambda bad: mm.average_precision(mm.sweep([1, 0], [2, 1]), rule=bad),
-    "average_precision.compare": lambda bad: mm.average_precision(
-        mm.sweep([1, 0], [2, 1]), rule="coco", compare=bad
-    ),
-    "pr.start": lambda bad: mm.pr(mm.sweep([1, 0], [2, 1]), start=bad),
-    "pr.precision": lambda bad: mm.pr(mm.sweep([1, 0], [2, 1]), precision=bad),
-    "auc.method": lambda bad: mm.auc(mm.sweep([1, 0], [2, 1]), method=bad),
-    "auc_standard_error.method": lambda bad: mm.auc_standard_error(
-        mm.sweep([1, 0], [2, 1]), method=bad
-    ),
-    "ks.abscissa": lambda bad: mm.ks(mm.sweep([1, 0], [2, 1]), abscissa=bad),
-    "ks_statistic.alternative": lambda bad: mm.ks_statistic(
-        mm.sweep([1, 0], [2, 1]), alternative=bad
-    ),
-    "cost_curve.axis": lambda bad: mm.cost_curve(mm.sweep([1, 0], [2, 1]), axis=bad),
-    "Confusion.table.orientation": lambda bad: mm.Confusion(1, 1, 1, 1).table(bad),
-    "ConfusionMatrix.table.orientation": lambda bad: MATRIX.table(bad),
-    "Confusion.letters.lettering": lambda bad: mm.Confusion(1, 1, 1, 1).letters(bad),
-    "ConfusionMatrix.average.how": lambda bad: MATRIX.average("f1", bad),
-    "multilabel_map.average": lambda bad: mm.multilabel_map(
-        [[1, 0], [0, 1]], [[2, 1], [1, 2]], average=bad
-    ),
-    "retrieval_average_precision.divide_by": lambda bad: mm.retrieval_average_precision(
-        [1, 0], divide_by=bad
-    ),
-    "mean_iou.absent": lambda bad: mm.mean_iou([[1, 0], [0, 1]], absent=bad),
-    "ssim.window": lambda bad: mm.ssim([[1.0]], [[1.0]], data_range=1, window=bad),
-    "r2.definition": lambda bad: mm.r2([1, 2], [1, 2], definition=bad),
-    "mape.zero": lambda bad: mm.mape([1, 2], [1, 2], zero=bad),
-    "log_loss.zero": lambda bad: mm.log_loss([1, 0], [0.9, 0.1], zero=bad),
-    "mcnemar.method": lambda bad: mm.mcnemar(MATRIX, method=bad),
-    "iou.convention": lambda bad: mm.iou([0, 0, 1, 1], [0, 0, 1, 1], convention=bad),
-    "convert_boxes.target": lambda bad: mm.convert_boxes([[0, 0, 1, 1]], "xyxy", bad),
-    "iou_matrix.undefined": lambda bad: mm.iou_matrix(
-        [[0, 0, 1, 1]], [[0, 0, 1, 1]], undefined=bad
-    ),
-    "match.rule": lambda bad: mm.match(SCENE.truth, SCENE.detections, rule=bad),
-    "match.ties": lambda bad: mm.match(SCENE.truth, SCENE.detections, ties=bad),
-    "detection_map.protocol": lambda bad: mm.detection_map(SCENE.truth, SCENE.detections, bad),
-}
-MATRIX = mm.ConfusionMatrix([[2, 1], [0, 3]], ["a", "b"])
+SWEEP, BOX = mm.sweep([1, 0], [2, 1]), [[0, 0, 1, 1]]
+MATRIX, COUNTS = mm.ConfusionMatrix([[2, 1], [0, 3]], ["a", "b"]), mm.Confusion(1, 1, 1, 1)
 SCENE = mm.example("two-rules")
+OF_SWEEPS = "retied tie_range pr auc auc_standard_error ks ks_statistic cost_curve".split()
+CALLS = {  # enough to reach the door where the choice is looked at
+    **{name: partial(getattr(mm, name), SWEEP) for name in OF_SWEEPS},
+    "sweep": partial(mm.sweep, [1, 0], [2, 1]),
+    "average_precision": lambda **bad: mm.average_precision(SWEEP, **{"rule": "coco", **bad}),
+    "Confusion.table": COUNTS.table,
+    "Confusion.letters": COUNTS.letters,
+    "ConfusionMatrix.table": MATRIX.table,
+    "ConfusionMatrix.average": partial(MATRIX.average, "f1"),
+    "multilabel_map": partial(mm.multilabel_map, [[1, 0], [0, 1]], [[2, 1], [1, 2]]),
+    "retrieval_average_precision": partial(mm.retrieval_average_precision, [1, 0]),
+    "mean_iou": partial(mm.mean_iou, [[1, 0], [0, 1]]),
+    "ssim": partial(mm.ssim, [[1.0]], [[1.0]], data_range=1),
+    **{name: partial(getattr(mm, name), [1, 2], [1, 2]) for name in ("r2", "mape")},
+    "log_loss": partial(mm.log_loss, [1, 0], [0.9, 0.1]),
+    "mcnemar": partial(mm.mcnemar, MATRIX),
+    "iou": partial(mm.iou, *BOX, *BOX),
+    "convert_boxes": partial(mm.convert_boxes, BOX, "xyxy"),
+    "iou_matrix": partial(mm.iou_matrix, BOX, BOX),
+    "match": partial(mm.match, SCENE.truth, SCENE.detections),
+    "detection_map": partial(mm.detection_map, SCENE.truth, SCENE.detections),
+}
+CHOICES = [
+    (c, *where.rpartition(".")[::2]) for c in reference.known().values() for where in c.where
+]
 
 
-@each("where", ARGUMENTS)
-def test_the_values_are_those_that_the_function_takes(where):
-    entry = next(c for c in reference.known().values() if where in c.where)
+@each("convention, function, argument", [one for one in CHOICES if one[1] in CALLS])
+def test_the_values_are_those_that_the_function_takes(convention, function, argument):
     with pytest.raises(mm.MetricError) as refused:
-        ARGUMENTS[where]("no such way")
-    named = set(re.findall(r"'([^']*)'", str(refused.value).partition("do:")[2]))
-    assert (
-        set(entry.values) <= named | {"in-order"} and named - {"all"} <= set(entry.values) | named
-    )
+        CALLS[function](**{argument: "no such way"})
+    named = {*re.findall(r"'([^']*)'", str(refused.value).partition("do:")[2])}
+    values = {*convention.values}
+    assert values <= named | {"in-order"} and named - {"all"} <= values | named
 
 
 def test_each_convention_says_what_each_value_means():

@@ -67,7 +67,7 @@ class Form:
         """Return all known mistakes: some forms know their own."""
         return dict(mistakes)
 
-    def near(self, given, right) -> tuple[str, str] | None:
+    def slip(self, given, right) -> tuple[str, str] | None:
         """Name what is only badly written, and say so; None where it is more than that."""
         return None
 

@@ -286,11 +286,11 @@ def _question(text) -> str:
     )
 
 
-def _apart(near: Family, form: Form, answer) -> Family:
+def _apart(known: Family, form: Form, answer) -> Family:
     """Leave out what happens to be the right answer, or as good as it."""
     right = form.read(answer)
-    alike = [name for name, value in near.values.items() if form.close(form.read(value), right)]
-    return near.but(*alike)
+    alike = [name for name, value in known.values.items() if form.close(form.read(value), right)]
+    return known.but(*alike)
 
 
 def _check_source(of, answer) -> None:

@@ -108,12 +108,12 @@ class Inputs:
 
 
 def _item(name: str, sign: str, text: str) -> str:
-    held = f'<input type="hidden" name="{name}" value="{sign}">'
+    field = f'<input type="hidden" name="{name}" value="{sign}">'
     buttons = "".join(
         f'<button type="button" value="{way}" aria-label="Move {text} {way}">{arrow}</button>'
         for way, arrow in (("up", "↑"), ("down", "↓"))
     )
-    return f'<li draggable="true">{held}<span>{text}</span><div>{buttons}</div></li>'
+    return f'<li draggable="true">{field}<span>{text}</span><div>{buttons}</div></li>'
 
 
 def inputs(form: forms.Form) -> tuple[Inputs, ...]:

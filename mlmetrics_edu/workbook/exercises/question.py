@@ -25,7 +25,7 @@ from .typed import PERCENT, Number
 
 BLANK = "not attempted yet"
 DRAGGED = "Or drag it: show the question's .instrument, move it, and pass it to .check()."
-TOLD = 3  # so many of several mistakes that give one number are explained
+EXPLAINED = 3  # so many of several mistakes that give one number are explained
 
 
 @dataclass(frozen=True, repr=False)
@@ -51,7 +51,7 @@ class Verdict(Named):
         return self.message
 
 
-class Said(str):
+class Plain(str):
     """Text that shows itself as it is, without quotation marks."""
 
     def __repr__(self) -> str:
@@ -214,16 +214,16 @@ class Question(Named):
         remark = self.form.remark(given)
         if unsure := self.form.unsure(given, self.answer, self._known):
             return Verdict(None, None, self._uncounted(unsure))
-        found = self.form.diagnose(given, self.answer, self._known)
-        if found is True:
+        mistakes = self.form.diagnose(given, self.answer, self._known)
+        if mistakes is True:
             name, praise = self.form.praise(given, self.answer)
             return Verdict(True, name, self._right(praise, remark))
-        near = self.form.near(given, self.answer)
-        told = {name: self._sentence(name) for name in found or ()}
-        if near and (not told or near[0] == PERCENT):
-            told = {near[0]: near[1], **told}
-        if told:
-            return Verdict(False, *self._named(given, told, remark))
+        slip = self.form.slip(given, self.answer)
+        sentences = {name: self._sentence(name) for name in mistakes or ()}
+        if slip and (not sentences or slip[0] == PERCENT):
+            sentences = {slip[0]: slip[1], **sentences}
+        if sentences:
+            return Verdict(False, *self._named(given, sentences, remark))
         return Verdict(False, None, _lines(self._unknown(answer, given), remark))
 
     def _uncounted(self, *said: str) -> str:
@@ -278,15 +278,15 @@ class Question(Named):
         listed = digits.listing(names)
         return f"(On these data {listed} {many} the same number.)" if names else ""
 
-    def _named(self, given, told: Mapping[str, str], remark: str) -> tuple[str, str]:
+    def _named(self, given, mistakes: Mapping[str, str], remark: str) -> tuple[str, str]:
         """Return the name of what went wrong, and what is said about it."""
         kind, after = self.form.after(given, self.answer)
-        names, sentences = [*told], [*told.values()]
+        names, sentences = [*mistakes], [*mistakes.values()]
         if self.form.jointly or len(names) == 1:
             return names[0] + kind, _lines(f"{self.wrong} " + "\n".join(sentences), after, remark)
         many = f"{self.wrong} {SEVERAL}"
-        more = [f"- or {digits.listing(names[TOLD:])}"] if names[TOLD:] else []
-        listed = [f"- {sentence}" for sentence in sentences[:TOLD]]
+        more = [f"- or {digits.listing(names[EXPLAINED:])}"] if names[EXPLAINED:] else []
+        listed = [f"- {sentence}" for sentence in sentences[:EXPLAINED]]
         return " or ".join(name + kind for name in names), _lines(
             many, *listed, *more, after, remark
         )
@@ -309,7 +309,7 @@ class Question(Named):
         number = min(self._hinted + 1, HINTS)
         self._hinted = number
         more = "" if number < HINTS else " That was the last one; .solution() shows the working."
-        return Said(f"Hint {number} of {HINTS}: {self.hints[number - 1]}{more}")
+        return Plain(f"Hint {number} of {HINTS}: {self.hints[number - 1]}{more}")
 
     def solution(self) -> Solution:
         """Show the working, whose last line is the accepted answer."""
@@ -324,14 +324,14 @@ class Question(Named):
         exercise = self.exercise
         return f"{self.id}{seed} · lesson {exercise.lesson} · level {exercise.level} of 3"
 
-    def _told(self) -> tuple[list[str], list[str]]:
+    def _texts(self) -> tuple[list[str], list[str]]:
         """Write what stands above its pictures, and what stands below."""
         options = "\n".join(f"  {label}) {text}" for label, text in self.form.listed)
         above = [f"{self.exercise.title} · {self.place}", *map(as_text, self.data)]
         return above, [part for part in (self.text, options, self.form.asks) if part]
 
     @property
-    def told_html(self) -> str:
+    def question_html(self) -> str:
         """What is asked, as HTML: its data and its text, without title, options and form."""
         above, below = self._pages()
         return "\n".join([*above[1:], below[0]])
@@ -339,7 +339,7 @@ class Question(Named):
     @property
     def asked_html(self) -> str:
         """The same, with the options and how to answer."""
-        return "\n".join([self.told_html, *self._pages()[1][1:]])
+        return "\n".join([self.question_html, *self._pages()[1][1:]])
 
     @property
     def page_html(self) -> str:
@@ -384,7 +384,7 @@ class Question(Named):
         return above, [as_html(self.text), *([f"<p>{options}</p>"] if options else []), asks]
 
     def __str__(self) -> str:
-        above, below = self._told()
+        above, below = self._texts()
         return "\n\n".join([*above, *below])
 
     __repr__ = __str__
@@ -396,7 +396,7 @@ class Question(Named):
     def _ipython_display_(self):
         from IPython.display import display
 
-        texts, pages = self._told(), self._pages()
+        texts, pages = self._texts(), self._pages()
         pictures = self.pictures
         parts = [_bundle(text, page) for text, page in zip(texts, pages, strict=True)]
         whole = _bundle(texts[0] + texts[1], pages[0] + pages[1])

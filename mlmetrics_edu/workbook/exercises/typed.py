@@ -167,13 +167,13 @@ class Number(Form):
             return None, ""
         return TWO_DIGITS, f"With three digits it's {three_digits(right)}."
 
-    def near(self, given, right) -> tuple[str, str] | None:
+    def slip(self, given, right) -> tuple[str, str] | None:
         """Name what relates an answer to the right one, where no mistake is known to give it.
 
         Examples
         --------
         >>> form = Number()
-        >>> form.near(form.read("0.7"), 0.3)
+        >>> form.slip(form.read("0.7"), 0.3)
         ('the complement', 'Your number and the right one add up to 1.')
         """
         known = self.read(right)

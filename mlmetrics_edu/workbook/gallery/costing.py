@@ -8,16 +8,13 @@ from ... import plots
 from ...metrics.confusion import Confusion
 from ...metrics.cost_curves import CostCurve, cost_curve
 from ...metrics.costs import Costs, cost_threshold, crossover_costs, expected_cost
-from ...metrics.populations import binormal
 from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold
 from ...plots.say import say
 from ...plots.thresholds import profit
 from ..examples import example, swept
-from . import drawings
-from .registry import register, walk
+from .registry import BELLS, register
 
-BELLS = binormal(0.8, 0.2, 0.55)
 # Source document 003 writes costs as Zhou does: class 0 is the positive one.
 DEAR = Costs.from_zhou(cost01=5, cost10=1)
 AXES = ("probability-cost", "p")
@@ -82,12 +79,6 @@ def fewest_errors():
     """Draw the same densities, cut half-way, where both rates are farthest apart."""
     half_way = (BELLS.positive.mean + BELLS.negative.mean) / 2
     return plots.densities(BELLS, threshold=half_way), {"KS": BELLS.ks}
-
-
-@register("moving-boundary")
-def moving_boundary():
-    """Draw the same samples cut at three places."""
-    return drawings.moving_boundary(walk(), (0.65, 0.38, 0.08))
 
 
 @register("one-cost-line")

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.text import Text
+from matplotlib.ticker import MaxNLocator
+
 from ... import plots
+from ...core import digits
+from ...core.formula import Worked
 from ...metrics.bootstrap import bootstrap_band
-from ...metrics.confusion import ORIENTATIONS
+from ...metrics.confusion import ORIENTATIONS, Confusion
 from ...metrics.confusion_matrix import ConfusionMatrix
 from ...metrics.costs import crossover_beta
 from ...metrics.curves import gain, lift
 from ...metrics.means import of_means
-from ...metrics.populations import binormal
 from ...metrics.rates import f_beta, lookup
-from ...metrics.sweep import sweep
+from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold, equal_error_rate
 from ...plots.f_beta import f_by_beta, mean_surface, means
-from ...plots.look import letters
-from ...plots.say import say
+from ...plots.look import COLOURS, SERIES, bold, for_letters, letters, small
+from ...plots.picture import axes_or_new, describe, lay_out
+from ...plots.placing import arrange, beside, give_way
+from ...plots.samples import ranked
+from ...plots.say import listing, same_cut, say, verbatim
 from ..examples import example, swept
-from .drawings import running_counts, samples_on_a_line
-from .registry import register, walk
+from .registry import BELLS, register, walk
 
 RATES = ("recall", "specificity", "precision", "npv", "accuracy")
 ZHOU_ORDER = "truth in rows, positive first"
@@ -83,6 +96,12 @@ def cars_thresholds():
 def diamonds_and_circles():
     """Draw the samples along a line, before any boundary cuts them."""
     return samples_on_a_line(walk())
+
+
+@register("moving-boundary")
+def moving_boundary():
+    """Draw the same samples cut at three places."""
+    return cut_at(walk(), (0.65, 0.38, 0.08))
 
 
 @register("customers")
@@ -155,10 +174,9 @@ def cars_lift():
 @register("gain-band")
 def gain_band():
     """Draw how sure a gain chart of 150 samples is, beside that of the population."""
-    population = binormal(0.8, 0.2, 0.55)
-    few = sweep(*population.draw(60, 90, seed=19))
+    few = sweep(*BELLS.draw(60, 90, seed=19))
     names = (say("sampling.samples", n="150"), say("sampling.theory"))
-    both = dict(zip(names, (few, population.sweep(60, 90, thresholds=1001)), strict=True))
+    both = dict(zip(names, (few, BELLS.sweep(60, 90, thresholds=1001)), strict=True))
     ax = plots.gain(both, plots.panels(size=(6.4, 5.2))[1])
     return plots.band(bootstrap_band(few, gain, times=500), ax)
 
@@ -296,3 +314,188 @@ def working_tree():
     f1 = of_means(lookup("f1")).work(precision=c.precision, recall=c.recall)
     f1 = f1.retold("f1")
     return plots.working_tree(f1), {"F1": f1}
+
+
+MARKS = {True: ("D", COLOURS["positive"]), False: ("o", "white")}  # diamonds and circles
+TALL = 1.9  # from one row to the next, in units of a point's place
+CLOSE = 0.1  # of the axis: nearer than this, two names would touch
+KINDS = {"TP": ("tp", SERIES[0], "o"), "FP": ("fp", SERIES[1], "X")}
+
+
+def samples_on_a_line(sweep: Sweep) -> Axes:
+    """Draw samples by their scores, low ones on the left: nothing cuts them yet."""
+    rows = ranked(sweep)[::-1]
+    write = digits.in_order([score for _, _, score in rows])
+    ax = axes_or_new(None, size=(max(6.6, 0.36 * len(rows)), 1.7))
+    ax.plot([-0.7, len(rows) - 0.3], [0, 0], color=COLOURS["quiet"], lw=1, ls="-", zorder=1)
+    for x, (_, truth, score) in enumerate(rows):
+        mark, fill = MARKS[truth]
+        look = {"marker": mark, "color": fill, "edgecolor": COLOURS["ink"], "zorder": 3}
+        ax.scatter([x], [0], s=letters(1.05) ** 2, linewidth=1.2, **look)
+        ax.text(x, -0.42, write(score), ha="center", va="top", size=small(0.75), rotation=90)
+    keys = [_key(truth, 0.9) for truth in MARKS]
+    names = [say("density.positives"), say("density.negatives")]
+    place = {"loc": "lower left", "bbox_to_anchor": (0, 1), "borderaxespad": 0, "ncols": 2}
+    ax.legend(keys, names, frameon=False, fontsize=letters(), handletextpad=0.3, **place)
+    text = say("boundary.axis") + " →"
+    axis = ax.text(-0.7, -1.5, text, va="top", size=small(0.9))
+    ax.set(xlim=(-0.8, len(rows) - 0.2), ylim=(-1.85, 0.6))
+    ax.set_axis_off()
+    arrange(ax, partial(_put_below, ax, axis, [one for one in ax.texts if one is not axis]))
+    listed = listing([f"{name}{'+' if truth else '−'}" for name, truth, _ in rows[::-1]])
+    return describe(ax, say("alt.ranking", n=len(rows), names=listed))
+
+
+def _key(truth: bool, size: float) -> Line2D:
+    mark, fill = MARKS[truth]
+    look = {"ls": "", "markeredgecolor": COLOURS["ink"], "markersize": letters(size)}
+    return Line2D([], [], marker=mark, color=fill, **look)
+
+
+def _put_below(ax: Axes, text: Text, others: list[Text]) -> None:
+    """Write below the longest of other words, or where it was if they end above it."""
+    lowest = min(other.get_window_extent().y0 for other in others) - letters(0.4)
+    text.set_y(min(ax.transData.inverted().transform((0, lowest))[1], -1.5))
+
+
+def cut_at(sweep: Sweep, thresholds: Sequence[float]) -> Axes:
+    """Draw the samples as points on a line, and move a boundary: a row for each threshold.
+
+    Right of the boundary all are called positive; above it stand precision and recall.
+    """
+    truth = np.array([label for _, label, _ in ranked(sweep)], bool)[::-1]
+    counts = {same_cut(cut, sweep): sweep.at(cut) for cut in thresholds}
+    n = len(truth)
+    ax = axes_or_new(None, size=(max(7.4, 0.36 * n), 1.0 + 1.15 * len(counts)))
+    texts = [
+        say("alt.moving_boundary", n=n, positives=digits.count(sweep.positives), cuts=len(counts))
+    ]
+    for row, (cut, c) in enumerate(counts.items()):
+        spot = n - c.tp - c.fp - 0.5, -TALL * row
+        _draw_points(ax, truth, *spot)
+        _draw_boundary(ax, *spot, cut, c, n)
+        texts.append(say("alt.boundary_at", threshold=cut, **_both_rates(c)))
+    _finish(ax, n, len(counts))
+    give_way(ax)
+    return describe(ax, " ".join(texts))
+
+
+def _draw_points(ax: Axes, truth: np.ndarray, x: float, y: float) -> None:
+    right = len(truth) - 0.3
+    ground = {"color": COLOURS["threshold"], "alpha": 0.14, "lw": 0, "zorder": 0}
+    ax.fill_between([x, right], y - 0.45, y + 0.45, **ground)
+    ax.plot([-0.7, right], [y, y], color=COLOURS["quiet"], lw=1, ls="-", zorder=1)
+    for kind, (mark, colour) in MARKS.items():
+        places = np.flatnonzero(truth == kind)
+        look = {"s": letters() ** 2, "marker": mark, "edgecolor": COLOURS["ink"], "linewidth": 1}
+        ax.scatter(places, np.full(len(places), y), color=colour, zorder=3, **look)
+
+
+def _draw_boundary(ax: Axes, x: float, y: float, cut: str, c: Confusion, n: int) -> None:
+    colour = COLOURS["threshold"]
+    ax.plot([x, x], [y - 0.6, y + 0.6], color=colour, ls="-", solid_capstyle="butt", zorder=4)
+    look = {"va": "bottom", "size": small(0.9), **bold()}
+    at = say("thresholds.one", threshold=cut)
+    ax.text(-0.7, y + 0.66, at, ha="left", color=for_letters(colour), **look)
+    rates = say("boundary.rates", **_both_rates(c))
+    ax.text(n - 0.3, y + 0.66, rates, ha="right", color=COLOURS["ink"], **look)
+
+
+def _both_rates(c: Confusion) -> dict[str, str]:
+    """Write precision and recall as counts over counts; 0/0 where nothing is called positive."""
+    return {name: _working(c.rate(name, "nan")) for name in ("precision", "recall")}
+
+
+def _working(rate: Worked) -> str:
+    ratio = rate.formula.ratio(rate.terms)
+    return ratio if rate != rate else f"{ratio} = {digits.decimal(rate)}"
+
+
+def _finish(ax: Axes, n: int, rows: int) -> None:
+    """Set limits, and say below what the marks and the ground mean."""
+    ax.set(xlim=(-0.8, n - 0.2), ylim=(-TALL * (rows - 1) - 0.7, 1.2), yticks=[], xticks=[])
+    ax.set_xlabel(say("boundary.axis"), loc="left", size=small(0.95))
+    ax.spines[:].set_visible(False)
+    names = [say("density.positives"), say("density.negatives"), say("boundary.called_positive")]
+    keys = [*(_key(truth, 0.8) for truth in MARKS)]
+    keys += [Patch(color=COLOURS["threshold"], alpha=0.14, lw=0)]
+    place = {"loc": "upper right", "bbox_to_anchor": (1, 0), "borderaxespad": 0, "ncols": 3}
+    close = {"handletextpad": 0.3, "columnspacing": 1.0, "handlelength": 1.2, "borderpad": 0}
+    legend = ax.legend(keys, names, frameon=False, fontsize=small(0.9), **place, **close)
+    lay_out(ax)
+    name, key = ax.xaxis.label.get_window_extent(), legend.get_window_extent()
+    if name.x1 + letters() > key.x0:  # no room in one line
+        below = ax.transAxes.inverted().transform((0, name.y0 - letters(0.4)))[1]
+        legend.set_bbox_to_anchor((1, below))
+
+
+def running_counts(walk: Sweep, ax: Axes | None = None) -> Axes:
+    """Draw how hits and false alarms add up down a ranking, and above each step P and R.
+
+    Below stand the names of detections; of other samples, the thresholds.
+    """
+    n = len(walk) - 1
+    ax = axes_or_new(ax, size=(min(max(6.0, 2.4 + 0.36 * n), 12.0), 4.6))
+    for name in KINDS:
+        _count_line(ax, name, walk)
+    top = float(max(walk.tp[-1], walk.fp[-1]))
+    _name_ends(ax, walk, CLOSE * top)
+    ax.set(xlim=(0, n + 0.6), ylim=(0, 1.06 * top), ylabel=say("running.counts"))
+    ax.yaxis.set_major_locator(MaxNLocator(6, integer=True))
+    _name_columns(ax, walk)
+    _write_rates(ax, walk)
+    ends = {"tp": walk.tp[-1], "fp": walk.fp[-1], "positives": walk.positives}
+    values = {key: digits.count(value) for key, value in ends.items()}
+    values |= {"n": n, "precision": digits.decimal(walk.confusion(n).precision)}
+    if not walk.about:
+        return describe(ax, say("alt.running_sweep", **values))
+    hits = [_admitted(walk, row) for row in np.flatnonzero(np.diff(walk.tp)) + 1]
+    return describe(ax, say("alt.running", about=walk.about, hits=listing(hits, 12), **values))
+
+
+def _admitted(walk: Sweep, row: int) -> str:
+    return verbatim(walk.admitted(int(row))[0][0])
+
+
+def _count_line(ax: Axes, name: str, walk: Sweep) -> None:
+    """Draw one count as a flight of steps; a mark shows whom a step is due to."""
+    column, (colour, dashes), marker = KINDS[name]
+    counts = getattr(walk, column)
+    steps, up = np.arange(len(counts)), np.flatnonzero(np.diff(counts)) + 1
+    ends = np.append(steps, len(counts) - 0.5), np.append(counts, counts[-1])
+    look = {"color": colour, "clip_on": False}
+    ax.plot(*ends, drawstyle="steps-mid", linestyle=dashes, **look)
+    dots = {"marker": marker, "linestyle": "none", "zorder": 3, "markersize": letters(0.6)}
+    ax.plot(steps[up], counts[up], **dots, **look)
+
+
+def _name_ends(ax: Axes, walk: Sweep, close: float) -> None:
+    """Write each total at the end of its line, apart from the other one."""
+    totals = {name: getattr(walk, column)[-1] for name, (column, _, _) in KINDS.items()}
+    low, high = sorted(totals, key=totals.get)
+    apart = totals[high] - totals[low] >= close
+    for name, side in ((low, "top"), (high, "bottom")):
+        text, colour = f"{name} = {digits.count(totals[name])}", KINDS[name][1][0]
+        beside(ax, len(walk) - 0.4, totals[name], text, colour, va="center" if apart else side)
+
+
+def _name_columns(ax: Axes, walk: Sweep) -> None:
+    steps = range(1, len(walk))
+    write = digits.in_order(walk.threshold, cuts=True)
+    names = [_admitted(walk, k) if walk.about else write(walk.threshold[k]) for k in steps]
+    turned = 90 if max(map(len, names)) > 2 else 0
+    ax.set_xticks(steps, names, rotation=turned, size=small(0.85))
+    ax.set_xlabel(say("running.named" if walk.about else "running.thresholds"))
+
+
+def _write_rates(ax: Axes, walk: Sweep) -> None:
+    """Write above each step the precision and above it the recall that it leads to."""
+    look = {"va": "bottom", "textcoords": "offset points"}
+    look |= {"xycoords": ax.get_xaxis_transform(), "annotation_clip": False}
+    row = letters(3.1)  # what a turned number takes
+    for up, rate in enumerate(("precision", "recall")):
+        for k, value in enumerate(walk.column(rate)[1:], 1):
+            text = {"rotation": 90, "size": small(0.75), "ha": "center"}
+            ax.annotate(digits.decimal(value), (k, 1), (0, 4 + up * row), **text, **look)
+        name = say(rate).partition(" (")[0]
+        ax.annotate(name, (0.4, 1), (0, 5 + up * row), ha="right", size=small(0.8), **look)

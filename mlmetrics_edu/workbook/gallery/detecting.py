@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from ... import plots
 from ...core import digits, words
@@ -19,10 +20,12 @@ from ...metrics.r2 import least_squares
 from ...metrics.regression import mae, mse
 from ...metrics.ssim import SsimMap, ssim_map
 from ...plots.box_overlaps import suppression as draw_suppression
-from ...plots.look import letters, look
+from ...plots.look import COLOURS, SERIES, letters, look
+from ...plots.picture import axes_or_new, describe
+from ...plots.placing import beside
 from ...plots.say import say
 from ..examples import example
-from . import drawings
+from .counting import running_counts
 from .registry import register
 
 WIDE, HIGH = 12, 9  # the box that is shifted
@@ -47,6 +50,17 @@ SEEN = """
     0000000000 0100000000 1111111111 1111111111 0111121110
     0112222210 0002222200 0100220000 0000000000 0000000000
 """
+
+TURN = np.linspace(0, 2 * np.pi, 361)
+# The corners of the two squares are drawn exactly, the circle as a line of 360 pieces. Then the
+# height at which each name stands, and to where on its shape a stroke leads from it.
+BALLS = {
+    "‖e‖₁ = |e₁| + |e₂| = 1": ([1, 0, -1, 0, 1.0], [0, 1, 0, -1, 0.0], 0.0, ()),
+    "‖e‖₂ = √(e₁² + e₂²) = 1": (np.cos(TURN), np.sin(TURN), -1.2, (0.5, -(0.75**0.5))),
+    "‖e‖∞ = max(|e₁|, |e₂|) = 1": ([1, 1, -1, -1, 1.0], [-1, 1, 1, -1, -1.0], 1.2, (0.55, 1.0)),
+}
+# A loss, where its name stands beside the curve, and on which side.
+LOSSES = {"absolute_loss": (np.abs, 1.2, "top"), "squared_loss": (np.square, -1.7, "bottom")}
 
 
 def judged(protocol: str = "voc2010"):
@@ -87,7 +101,7 @@ def padilla_images():
 @register("padilla-running")
 def padilla_running():
     """Draw how hits and false alarms add up down the ranking."""
-    return drawings.running_counts(judged().sweep()), {"AP, voc2010": judged().map}
+    return running_counts(judged().sweep()), {"AP, voc2010": judged().map}
 
 
 def misprinted() -> list[tuple[int, str]]:
@@ -162,7 +176,7 @@ def free_alarms():
     alarms = detection_map(scene.truth, scene.detections, "voc2010")
     picture, axes = plots.panels(1, 2, size=(5.7, 5.2))
     axes[0].get_subplotspec().get_gridspec().set_width_ratios((6.4, 5.0))
-    drawings.running_counts(alarms.sweep(), axes[0])
+    running_counts(alarms.sweep(), axes[0])
     plots.pr(alarms.sweep(), axes[1], area="voc2010", prevalence=False)
     return picture, {"AP": alarms.map, "F1 at the end": alarms.sweep().confusion(-1).f1}
 
@@ -288,15 +302,34 @@ def anscombe():
 
 
 @register("norms")
-def norms():
-    """Draw all pairs of errors whose norm is 1."""
-    return drawings.norms()
+def norms() -> Axes:
+    """Draw the pairs of errors whose norm is 1, for the l1, the l2 and the maximum norm."""
+    ax = axes_or_new(None, size=(5.6, 5.6))
+    for (x, y, *_), (colour, stroke) in zip(BALLS.values(), SERIES, strict=False):
+        ax.plot(x, y, color=colour, linestyle=stroke)
+    for (name, (*_, height, end)), (colour, _) in zip(BALLS.items(), SERIES, strict=False):
+        if end:
+            look = {"color": COLOURS["quiet"], "linewidth": 1, "linestyle": "-"}
+            ax.plot([0.3, end[0]], [0.93 * height, end[1]], **look)
+        beside(ax, 0, height, name, colour, ha="center", va="center", offset=(0, 0))
+    for line in (ax.axhline, ax.axvline):
+        line(0, color=COLOURS["negative"], linewidth=1, zorder=0)
+    ax.set(xlim=(-1.35, 1.35), ylim=(-1.35, 1.35), aspect="equal")
+    ax.set(xticks=(-1, 0, 1), yticks=(-1, 0, 1))
+    ax.set(xlabel=say("first_error"), ylabel=say("second_error"))
+    return describe(ax, say("alt.norms"))
 
 
 @register("losses")
-def losses():
-    """Draw what an error costs: itself, or its square."""
-    return drawings.losses()
+def losses() -> Axes:
+    """Draw what an error costs: itself, as in the MAE, or its square, as in the MSE."""
+    ax, e = axes_or_new(None, size=(5.6, 4.4)), np.linspace(-2, 2, 401)
+    for (name, (of, at, side)), (colour, stroke) in zip(LOSSES.items(), SERIES, strict=False):
+        ax.plot(e, of(e), color=colour, linestyle=stroke)
+        beside(ax, at, of(at), say(name), colour, ha="left", va=side)
+    ax.set(xlim=(-2.2, 2.2), ylim=(0, 4), xlabel=say("one_error"), ylabel=say("loss"))
+    ax.set(xticks=range(-2, 3), yticks=range(5))
+    return describe(ax, say("alt.losses"))
 
 
 @cache

@@ -7,14 +7,9 @@ import html
 import inspect
 import json
 import math
-import multiprocessing
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from matplotlib.collections import Collection
@@ -26,18 +21,16 @@ from matplotlib.spines import Spine
 from ...core import inputs, saving
 from ...core.digits import both, count
 from ...core.errors import MetricError
-from ...core.trace import Trace, lines, show, watched
-from ...core.words import how_many
+from ...core.trace import lines, watched
 from ...plots.look import LANGUAGES, style
 from ...plots.picture import Picture, alternative_text
 from ..lessons import as_json
-from .registry import STATUS, Figure, figures, find, registered
+from .registry import STATUS, Figure, find, registered
 
 FORMATS = ("png", "svg", "pdf")
 RECORD = "figures.json"  # what was drawn, figure by figure: for `figures --check`
 INDEX = "README.md"
 ACROSS = 3  # figures in a row of the index
-WORTH_A_PROCESS = 20  # figures
 DIGITS = 12  # that are kept of each number
 # How far two numbers of a record may be apart, as a share of their size: float sums differ in their
 # last digits from machine to machine, and what is drawn of them does too.
@@ -57,8 +50,6 @@ def draw(
     formats: Sequence[str] = ("png", "svg"),
     language: str = "en",
     force: bool = False,
-    progress: bool | None = None,
-    processes: int = 1,
 ) -> list[Path]:
     """Draw figures into a folder; of the whole gallery, write the index too.
 
@@ -74,10 +65,6 @@ def draw(
         Of all words.
     force : bool
         Whether files that the gallery didn't make may be replaced.
-    progress : bool, optional
-        Whether to show a bar; without it, one appears after two seconds.
-    processes : int
-        How many draw, each a part of the figures.
 
     Returns
     -------
@@ -88,55 +75,20 @@ def draw(
     names = [f"{figure.id}.{form}" for figure in wanted for form in formats]
     if not force:
         _refuse_strangers(folder, [*names, *([] if ids else [INDEX, RECORD])])
-    drawn, files = {}, {}
-    with _drawing(processes) as in_turn:
-        several = in_turn(partial(_drawn, formats=formats, language=language), ids or figures())
-        for one, _ in zip(several, watched(wanted, "figure", progress), strict=True):
-            drawn[one.id] = one
-            files |= one.files
-    files |= _indexed(folder, ids, drawn, language)
-    # A file that is there just so keeps its date.
-    new = {folder / n: c for n, c in files.items() if not _is_there(folder / n, c)}
-    saving.write_together(new)
-    return [folder / name for name in files]
-
-
-class Drawn(NamedTuple):
-    """A figure as it is stored: its files by name, its entry in the record, its text."""
-
-    id: str
-    files: dict[str, bytes]
-    entry: dict
-    alt: str
-
-
-def _drawn(id: str, formats: Sequence[str], language: str) -> Drawn:
-    picture = find(id).picture(language)
-    with picture.alike():
-        files = {f"{id}.{form}": _as_bytes(picture, form) for form in formats}
-    return Drawn(id, files, _entry(find(id), picture), alternative_text(picture))
-
-
-@contextmanager
-def _drawing(processes: int) -> Iterator[Callable]:
-    """Return what does a thing in turn for each of several: map, or that of several processes."""
-    if processes == 1:
-        yield map
-        return
-    # Processes that start afresh do so alike on every system, and whatever threads there are.
-    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
-        yield pool.map
-
-
-def _indexed(folder: Path, ids, drawn: Mapping[str, Drawn], language: str) -> dict[str, bytes]:
-    """Make both indexes, where the whole gallery was drawn; else add to the record only."""
-    record = {} if not ids else _read(folder / RECORD)
-    record |= {id: one.entry for id, one in drawn.items()}
-    files = {RECORD: as_json(record).encode()}
+    record, texts, contents = {} if not ids else _read(folder / RECORD), {}, {}
+    for figure in watched(wanted, "figure"):
+        picture = figure.picture(language)
+        with picture.alike():
+            contents |= {f"{figure.id}.{form}": _as_bytes(picture, form) for form in formats}
+        record[figure.id], texts[figure.id] = _entry(figure, picture), alternative_text(picture)
+    contents[RECORD] = as_json(record).encode()
     if not ids:
         with style(language=language):
-            files[INDEX] = index({id: one.alt for id, one in drawn.items()}).encode()
-    return files
+            contents[INDEX] = index(texts).encode()
+    # A file that is there just so keeps its date.
+    new = {folder / n: c for n, c in contents.items() if not _is_there(folder / n, c)}
+    saving.write_together(new)
+    return [folder / name for name in contents]
 
 
 def _entry(figure: Figure, picture: Picture) -> dict:
@@ -222,12 +174,10 @@ def _cell(figure: Figure, text: str) -> str:
     )
 
 
-def drift(
-    folder: Path, ids: Sequence[str] = (), form: str = "png", progress: bool | None = None
-) -> list[str]:
+def drift(folder: Path, ids: Sequence[str] = (), form: str = "png") -> list[str]:
     """Rebuild the data behind figures, and say where they differ from what was drawn."""
     record, changes = _read(folder / RECORD), []
-    for figure in watched(chosen(ids), "figure", progress):
+    for figure in watched(chosen(ids), "figure"):
         if figure.id not in record:
             lines = ["not drawn yet"]
         elif not (folder / f"{figure.id}.{form}").exists():
@@ -353,28 +303,19 @@ def run(arguments: argparse.Namespace) -> int:
     inputs.choice(arguments.language, LANGUAGES, "--language")
     formats = [inputs.choice(f, FORMATS, "--format") for f in arguments.format.split(",")]
     if arguments.list:
-        return _list(ids, arguments.language, arguments.json)
+        return _list(ids, arguments.language)
     if arguments.check:
         return _check(folder, ids, formats[0])
-    how = {"formats": formats, "language": arguments.language, "force": arguments.force}
-    written = draw(folder, ids, **how, processes=_processes(len(chosen(ids))))
+    how = {"language": arguments.language, "force": arguments.force}
+    written = draw(folder, ids, formats=formats, **how)
     print(lines(f"{len(written)} files are in {folder}: open {folder / written[0].name}"))
     return 0
 
 
-def _processes(figures: int) -> int:
-    """Choose how many processes draw; one takes as long to start as it does to draw ten."""
-    return max(1, min(os.cpu_count() or 1, figures // WORTH_A_PROCESS))
-
-
-def _list(ids: list[str], language: str, as_table: bool) -> int:
+def _list(ids: list[str], language: str) -> int:
     with style(language=language):
         listed = {figure.id: figure.caption for figure in chosen(ids)}
-    if as_table:
-        columns = {"figure": [*listed], "caption": [*listed.values()]}
-        show({"figures": Trace.of(how_many(len(listed), "figure"), columns)}, json=True)
-    else:
-        print(*(f"{id}: {caption}" for id, caption in listed.items()), sep="\n")
+    print(*(f"{id}: {caption}" for id, caption in listed.items()), sep="\n")
     return 0
 
 

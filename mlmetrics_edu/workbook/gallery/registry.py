@@ -15,19 +15,21 @@ from ...core.calls import explained
 from ...core.conventions import Language, Size
 from ...core.errors import UnknownNameError, did_you_mean
 from ...core.inputs import short
+from ...metrics.populations import binormal
 from ...metrics.sweep import Sweep
 from ...plots.look import follow, style, things
 from ...plots.picture import Picture, asked_by_us, tell_pyplot
 from ...plots.say import say
 from ..examples import example, swept
 
+# What several figures share: a population, and inches of a square of rates, titled or not.
+BELLS = binormal(0.8, 0.2, 0.55)
+SQUARE, UNTITLED = (5.2, 5.3), (5.2, 4.95)
 # Where figures are drawn.
 ROOMS = (
     "counting",
     "precision_recall",
     "roc",
-    "skew",
-    "comparing",
     "costing",
     "detecting",
 )

@@ -281,7 +281,7 @@ def _asked(one: Element, question: Question, gaps: str) -> None:
     listed = [f"<p>{gaps}</p>"] if gaps else []
     _text(
         told,
-        "\n".join([*shown, question.asked_html if essay else question.told_html, how, *listed]),
+        "\n".join([*shown, question.asked_html if essay else question.question_html, how, *listed]),
     )
     for name, picture in pictures.items():
         file = SubElement(told, "file", name=name, path="/", encoding="base64")
@@ -484,7 +484,7 @@ def _item(name: str, question: Question, number: int) -> Iterator[str]:
         file = f"picture-{number}-{i}.png"
         saving.write_together({Path(file): picture.png()})
         yield f'<p><img src="{file}" alt="{html.escape(alternative_text(picture))}"/></p>'
-    yield question.told_html
+    yield question.question_html
 
 
 def _num(question: Question) -> tuple:

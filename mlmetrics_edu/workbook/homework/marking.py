@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import json
 import operator
-import sys
 import warnings
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -320,11 +319,10 @@ def grade(arguments) -> int:
     for path in pages:
         saving.refuse_another(path, arguments.force)
     saving.write_together({table: BOM + marks.csv(), image: picture(marks), **pages})
-    show({"marks": marks.trace()}, arguments.json)
-    beside = sys.stderr if arguments.json else sys.stdout
+    show(marks.trace())
     for stranger in marks.strangers:
-        print(printable(f"{stranger}: belongs to nobody on the roster, not marked"), file=beside)
-    print(lines(f"Written: {table}, {image}, {folder / 'feedback'}"), file=beside)
+        print(printable(f"{stranger}: belongs to nobody on the roster, not marked"))
+    print(lines(f"Written: {table}, {image}, {folder / 'feedback'}"))
     return 0
 
 

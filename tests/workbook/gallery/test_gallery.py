@@ -119,14 +119,6 @@ def test_a_second_run_changes_no_file(tmp_path):
     assert {p: (p.stat().st_mtime_ns, p.read_bytes()) for p in first} == before
 
 
-def test_several_processes_draw_the_same_files(tmp_path):
-    some, folders = ["cars-ranked", "fawcett-3", "cars-roc"], [tmp_path / "one", tmp_path / "two"]
-    for number, folder in enumerate(folders, 1):
-        files.draw(folder, some, formats=["png"], processes=number)
-    one, two = ({p.name: p.read_bytes() for p in folder.iterdir()} for folder in folders)
-    assert one == two and len(one) == len(some) + 1
-
-
 def test_files_of_somebody_else_are_not_replaced(tmp_path):
     (tmp_path / f"{FEW}.png").write_text("mine")
     with pytest.raises(mm.MetricError, match=f"{FEW}.png is already in"):

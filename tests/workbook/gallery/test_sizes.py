@@ -10,7 +10,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.plots import style
 from tests.cases import EXPLORE, each
 from tests.plots.looks import texts
-from tests.plots.test_own_scores import COSTS, OWN, PLOTS
+from tests.plots.test_every_picture import OWN, PLOTS
 from tests.workbook.gallery.shown import needs_pictures
 
 FIGURES = Path(__file__).resolve().parents[3] / "figures"
@@ -18,7 +18,6 @@ FIGURES = Path(__file__).resolve().parents[3] / "figures"
 MEDIA = {"projector": (13.33, 7.5, 14.0), "print": (6.3, 9.0, 7.0)}
 EMPTY = 0.065  # of a figure, at any of its sides
 IN_TURN = 13
-assert COSTS  # the plots of one's own scores stand there
 
 
 def smallest(picture, size):

@@ -9,6 +9,7 @@ from mlmetrics_edu.core.words import terms
 from mlmetrics_edu.plots import say
 from mlmetrics_edu.plots.look import LANGUAGES
 from mlmetrics_edu.workbook import report as room
+from tests.cases import each
 from tests.plots.test_look import places
 from tests.workbook.report.pages import Page
 
@@ -58,76 +59,57 @@ MODELS = "label,lr,rf\n1,0.9,0.8\n0,0.8,0.1\n1,0.4,0.5\n0,0.1,0.6\n"
 CLASSES = "label,cat,dog,bird\ncat,.7,.2,.1\ndog,.5,.3,.2\nbird,.2,.2,.6\ncat,.4,.5,.1\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "words", "says"),
-    [
-        (MODELS, ["--score", "lr,rf"], "4 samples, 2 positive, 2 models · AUC lr 0.750, rf 0.750"),
-        (
-            MODELS,
-            ["--score", "rf"],
-            "4 samples, 2 positive · threshold 0.5: TP 2, FP 1, FN 0, TN 1",
-        ),
-        (CLASSES, ["--classes", "cat,dog,bird"], "4 samples, 3 classes · accuracy 0.500"),
-        (CLASSES, ["--classes", "cat,dog,bird", "--positive=cat"], "4 samples, 2 positive"),
-    ],
-)
+OF_CLASSES = ["--classes", "cat,dog,bird"]
+WRITTEN = [
+    (MODELS, ["--score", "lr,rf"], "4 samples, 2 positive, 2 models · AUC lr 0.750, rf 0.750"),
+    (MODELS, ["--score", "rf"], "4 samples, 2 positive · threshold 0.5: TP 2, FP 1, FN 0, TN 1"),
+    (CLASSES, OF_CLASSES, "4 samples, 3 classes · accuracy 0.500"),
+    (CLASSES, [*OF_CLASSES, "--positive=cat"], "4 samples, 2 positive"),
+    (None, ["--example", "cars"], "20 samples"),
+]
+
+
+@each("text, words, says", WRITTEN)
 def test_models_and_classes_become_pages_and_again_the_same(answer, tmp_path, text, words, says):
-    status, said, complaint = answer(text, *words)
-    assert (status, complaint) == (0, "") and said.startswith(f"report: {says}")
+    status, said, complaint = answer(text, *words, "--force")
+    assert (status, complaint) == (0, "") and f"report: {says}" in said
     first = (tmp_path / "report.html").read_bytes()
     line = [t for where, t in Page(first.decode("utf-8")).texts if where[-1] == "pre"][-1]
     assert cli.main([*shlex.split(line)[1:], "--force"]) == 0
     assert (tmp_path / "report.html").read_bytes() == first
 
 
-@pytest.mark.parametrize(
-    ("text", "words", "says"),
-    [
-        (MODELS, [], "no column 'score'"),
-        (MODELS, ["--score", "lr,svm"], "no column 'svm'"),
-        (MODELS, ["--score", "lr,rf", "--weight", "w"], "--weight w"),
-        (CLASSES, ["--classes", "cat,dog,bird", "--score", "cat"], "--classes and --score"),
-        (CLASSES, ["--classes", "cat,dog"], "'bird'"),
-        (CLASSES, ["--classes", "cat,dog,bird", "--threshold", "0.5"], "threshold=0.5 for many"),
-        (CLASSES, ["--classes", "cat,dog,bird", "--cost-fn", "5"], "costs=Costs(fp=1, fn=5"),
-        (CLASSES, ["--classes", "cat,dog,bird", "--positive", "cow"], "positive='cow'"),
-    ],
-)
-def test_what_is_wrong_with_models_and_classes_is_said(answer, tmp_path, text, words, says):
-    status, said, complaint = answer(text, *words)
-    assert (status, said, len(complaint.splitlines())) == (2, "", 3)
-    assert says in complaint and list(tmp_path.glob("*.html")) == []
+WRONG = [
+    (MODELS, [], "no column 'score'"),
+    (MODELS, ["--score", "lr,svm"], "no column 'svm'"),
+    (MODELS, ["--score", "lr,rf", "--weight", "w"], "--weight w"),
+    (CLASSES, [*OF_CLASSES, "--score", "cat"], "--classes and --score"),
+    (CLASSES, ["--classes", "cat,dog"], "'bird'"),
+    (CLASSES, [*OF_CLASSES, "--threshold", "0.5"], "threshold=0.5 for many"),
+    (CLASSES, [*OF_CLASSES, "--cost-fn", "5"], "costs=Costs(fp=1, fn=5"),
+    (CLASSES, [*OF_CLASSES, "--positive", "cow"], "positive='cow'"),
+    (None, ["--example", "customers"], ""),
+    (ROWS.replace("0.8", "nan"), [], "line 3: score is 'nan'"),
+    (ROWS.replace("\n0,", "\n2,"), [], "has the labels"),
+    ("label,score\n1,0.5\n1,0.4\n", [], "no report of 2 positives and no negative"),
+    (ROWS, ["--positive", "yes"], "has the labels"),
+    (ROWS, ["--p-positive", "1"], "p_positive=1"),
+    (ROWS, ["--cost-fn", "-1"], "FN costs"),
+    (ROWS, ["--cost-fn", "nan"], "the cost fn=nan"),
+    (ROWS, ["--where", "recall"], "where='recall'"),
+    (ROWS, ["--where", "recall > 1"], "no threshold has recall > 1"),
+    (ROWS, ["--where", "recall > 0.1", "--threshold", "1"], "threshold=1.0, and where="),
+    (ROWS, ["--language", "fr"], "language='fr'"),
+    (ROWS, ["--out", "report.pdf"], "report.pdf"),
+    (ROWS, ["--out", "no/such.html"], "no folder"),
+]
 
 
-def test_an_example_can_be_reported(answer, tmp_path):
-    status, said, _ = answer(None, "--example", "cars")
-    assert status == 0 and "20 samples" in said
-    assert answer(None, "--example", "customers", "--out", "b.html")[0] == 2
-
-
-@pytest.mark.parametrize(
-    ("text", "words", "says"),
-    [
-        (ROWS.replace("0.8", "nan"), [], "line 3: score is 'nan'"),
-        (ROWS.replace("\n0,", "\n2,"), [], "has the labels"),
-        ("label,score\n1,0.5\n1,0.4\n", [], "no report of 2 positives and no negative"),
-        (ROWS, ["--positive", "yes"], "has the labels"),
-        (ROWS, ["--p-positive", "1"], "p_positive=1"),
-        (ROWS, ["--cost-fn", "-1"], "FN costs"),
-        (ROWS, ["--cost-fn", "nan"], "the cost fn=nan"),
-        (ROWS, ["--where", "recall"], "where='recall'"),
-        (ROWS, ["--where", "recall > 1"], "no threshold has recall > 1"),
-        (ROWS, ["--where", "recall > 0.1", "--threshold", "1"], "threshold=1.0, and where="),
-        (ROWS, ["--language", "fr"], "language='fr'"),
-        (ROWS, ["--out", "report.pdf"], "report.pdf"),
-        (ROWS, ["--out", "no/such.html"], "no folder"),
-    ],
-)
+@each("text, words, says", WRONG)
 def test_what_is_wrong_is_said_in_three_parts(answer, tmp_path, text, words, says):
     status, said, complaint = answer(text, *words)
     assert (status, said, len(complaint.splitlines())) == (2, "", 3)
-    assert says in complaint
-    assert list(tmp_path.glob("*.html")) == []
+    assert says in complaint and list(tmp_path.glob("*.html")) == []
 
 
 def test_every_phrase_is_said_in_three_languages_with_the_same_places():

@@ -251,6 +251,17 @@ def one_of_each(judge, tries, kinds=5) -> tuple[object, dict]:
     return firsts.pop(True), firsts
 
 
+def lacking(first, second, without_second, without_first, without_both="neither"):
+    """Name what a thing lacks of two properties; True where it lacks nothing."""
+    names = {(True, False): without_second, (False, True): without_first}
+    return bool(first and second) or names.get((bool(first), bool(second)), without_both)
+
+
+def cells_of(*tables) -> dict[str, list]:
+    """Lay counts out, a column a cell and a row a table."""
+    return {cell: [c.counts[cell] for c in tables] for cell in tables[0].counts}
+
+
 def own(family, *names) -> dict:
     """Take those members of a family of which an exercise itself speaks.
 

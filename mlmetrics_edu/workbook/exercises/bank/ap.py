@@ -22,7 +22,7 @@ from ..families.rankings import averages, levels, ties
 from ..families.rankings import rungs as of_rungs
 from ..forms import Built
 from ..typed import Counts, Steps
-from . import listed, marks, ranked, ranking, untrue
+from . import lacking, listed, marks, ranked, ranking, untrue
 
 signs = partial(marks, between=" ")
 BIRDS = [1, 0, 0, 1, 1, 0, 0, 0, 0, 1]
@@ -351,10 +351,8 @@ def flattered(counts, size, low, high):
     if not counts[0] + counts[2]:
         return "no positives"
     s = two_bars(counts)
-    met = (average_precision(s) < low, average_precision(s, "trapezoid") > high)
-    names = {(True, True): True, (False, True): "rectangles give too much"}
-    names |= {(True, False): "lines give too little", (False, False): "neither"}
-    return names[met]
+    met = average_precision(s) < low, average_precision(s, "trapezoid") > high
+    return lacking(*met, "lines give too little", "rectangles give too much")
 
 
 @template("ap.step-by-step")

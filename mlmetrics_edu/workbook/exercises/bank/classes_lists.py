@@ -54,7 +54,7 @@ from ..families.tables import (
 )
 from ..forms import Built, Names
 from ..typed import Counts
-from . import compared, counts, distinct, in_order, marks, one_of_each, own
+from . import cells_of, compared, counts, distinct, in_order, marks, one_of_each, own
 
 SNAKES = ("viper", "cobra", "krait")  # from the commonest to the rarest
 THREES = (("apple", "pear", "plum"), ("rain", "sun", "snow"), ("cat", "dog", "fox"))
@@ -132,13 +132,9 @@ def macro_f2(rng):
         raise Unfit("a class is never called")
     first = m.one_vs_rest(m.labels[0])
     words = {"m": m, "first": m.labels[0], "c": first}
-    return task(m.average("f2"), mistakes, family=lambda: around_f2(m), shown=m, **words)
-
-
-def around_f2(m: ConfusionMatrix) -> Family:
-    """Join all averages but those that have a sentence of their own."""
     here = ("macro F2", "weighted F2", "micro F2", "macro F0.5")  # the last is FN and FP swapped
-    return averages(m, "f2", "f1", "f0.5", "precision", "recall").but(*here)
+    known = averages(m, "f2", "f1", "f0.5", "precision", "recall").but(*here)
+    return task(m.average("f2"), mistakes, family=known, shown=m, **words)
 
 
 @template("classes.read-the-picture")
@@ -254,7 +250,7 @@ def fourth_hospital(rng):
     before, after = ({n: over(r, *which) for n, which in OVER.items()} for r in (runs, every))
     changed = frozenset(name for name in OVER if before[name] != after[name])
     columns = {"hospital": ["first", "second", "third", "the new one"]}
-    columns |= {cell: [c.counts[cell] for c in every] for cell in ("TP", "FP", "FN", "TN")}
+    columns |= cells_of(*every)
     laid = {"average": list(OVER), "of three": map(digits.both, before.values())}
     laid |= {"of four": map(digits.both, after.values())}
     shown = Trace.of("one yes-no model, tested in four hospitals", columns)

@@ -29,7 +29,7 @@ from ..families.rankings import NORM, bars, bills, heights, prices, shares, size
 from ..families.tables import in_another_town
 from ..forms import Built
 from ..typed import Number, Numbers
-from . import counts, in_order, own, ranking, untrue
+from . import counts, in_order, lacking, own, ranking, untrue
 
 
 def two(rng, low, high) -> tuple[int, int]:
@@ -572,9 +572,7 @@ def flattering(truth, yours, theirs):
     higher = root > large + 1e-9
     if higher and abs(mean - small) <= 1e-9:
         return "just as large"
-    names = {(True, True): True, (True, False): "RMSE no higher"}
-    names |= {(False, True): "MAE no lower", (False, False): "neither"}
-    return names[mean < small - 1e-9, higher]
+    return lacking(mean < small - 1e-9, higher, "RMSE no higher", "MAE no lower")
 
 
 @template("choosing.another-town")

@@ -32,7 +32,7 @@ from ..families.tables import (
 )
 from ..forms import Built, Names
 from ..typed import Labels, Threshold, Written
-from . import counts, listed, one_of_each, patterns, ranked, ranking, untrue
+from . import cells_of, counts, lacking, listed, one_of_each, patterns, ranked, ranking, untrue
 
 MEDICAL = "truth in columns, positive first"
 SHARES = (*("recall", "npv", "fnr", "false_omission_rate"), *("fpr", "precision", "specificity"))
@@ -151,18 +151,13 @@ def two_alarms(rng):
     unfit_if(truer is safer, "one of them is better in everything")
     best = "the first" if safer is first else "the second"
     words = {"first": first, "second": second, "total": first.total, "wrong": first.fp + first.fn}
-    return task((best, "finds more"), shown=both(first, second), **words)
+    columns = {"": ["the first", "the second"], **cells_of(first, second)}
+    return task((best, "finds more"), shown=Trace.of("two smoke alarms", columns), **words)
 
 
 def alarm(fires, evenings, wrong, fn) -> Confusion:
     """Make an alarm that is wrong so often, and misses so many fires."""
     return Confusion(*map(int, (fires - fn, wrong - fn, fn, evenings - wrong + fn)))
-
-
-def both(first: Confusion, second: Confusion) -> Trace:
-    """List what two alarms did."""
-    cells = {cell: [c.counts[cell] for c in (first, second)] for cell in first.counts}
-    return Trace.of("two smoke alarms", {"": ["the first", "the second"], **cells})
 
 
 @template("counts.errata")
@@ -231,10 +226,8 @@ def judged(bad, called) -> Confusion:
 
 def trap_judged(yours: Confusion, model: Confusion):
     """Name what a list lacks."""
-    met = (yours.accuracy > model.accuracy, yours.recall < model.recall)
-    names = {(True, True): True, (True, False): "finds as many"}
-    names |= {(False, True): "not more accurate", (False, False): "neither"}
-    return names[met]
+    more, fewer = yours.accuracy > model.accuracy, yours.recall < model.recall
+    return lacking(more, fewer, "finds as many", "not more accurate")
 
 
 def summary(c: Confusion) -> str:

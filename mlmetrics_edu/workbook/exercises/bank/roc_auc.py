@@ -380,15 +380,10 @@ def eight(rng):
     terms |= {"rank_sum": auc(s, "ranks").terms["rank_sum"], "samples": s.positives + s.negatives}
     mistakes, steps = formulas(terms, MISCOUNTED), [right.steps, auc(s, "ranks")]
     words = {"pairs": s.positives * s.negatives, **terms}
-    family = pairs(s) + scores(s)
-    family += by_ranks(terms["rank_sum"], s.positives, s.negatives)
-    return task(right, mistakes, family=family, shown=listed(s), steps=steps, **words)
-
-
-def by_ranks(rank_sum, m: int, n: int) -> Family:
-    """Return what comes of taking the wrong sum away from the ranks of the positives."""
-    values = {"N(N + 1)/2 taken away": (rank_sum - n * (n + 1) / 2) / (m * n)}
-    return family("areas.ranks", values)
+    m, n = s.positives, s.negatives
+    by_ranks = {"N(N + 1)/2 taken away": (terms["rank_sum"] - n * (n + 1) / 2) / (m * n)}
+    known = pairs(s) + scores(s) + family("areas.ranks", by_ranks)
+    return task(right, mistakes, family=known, shown=listed(s), steps=steps, **words)
 
 
 def pumpkin() -> Sweep:

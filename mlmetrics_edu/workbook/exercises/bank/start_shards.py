@@ -21,7 +21,7 @@ from ..families.rankings import pairs, scores
 from ..families.tables import elsewhere, mixed_counts, of_two, rates
 from ..forms import Built, Names
 from ..typed import Labels, Number, Numbers
-from . import listed, one_of_each, patterns
+from . import cells_of, in_order, listed, one_of_each, patterns
 
 POOL = """
     birthday brochure casino coupon diploma invoice lottery magazine meeting miracle newspaper
@@ -196,21 +196,18 @@ def best_first(rng):
     wrong = [n - r for r, n in zip(right, of, strict=True)]
     if any(len(set(row)) < len(row) for row in (right, share, wrong)):
         raise Unfit("two filters are alike")
-    best = ordered(names, share)[::-1]
+    orders = (dict(zip(names, values, strict=True)) for values in (share, right, wrong))
+    best, by_right, by_mistakes = (in_order(order) for order in orders)
+    best = best[::-1]
     unfit_if(best == tuple(names), "they stand in order already")
     mistakes = {
-        "by how many were right": ordered(names, right)[::-1],
-        "by the fewest mistakes": ordered(names, wrong),
+        "by how many were right": by_right[::-1],
+        "by the fewest mistakes": by_mistakes,
         "worst first": best[::-1],
     }
     table = Trace.of("four filters", {"": names, "right": right, "of": of})
     steps = Trace.of("as shares", {"": names, "share": [f"{float(x):.3f}" for x in share]})
     return task(best, mistakes, shown=table, steps=steps)
-
-
-def ordered(names, values) -> tuple[str, ...]:
-    """Order names by their values, the smallest first."""
-    return tuple(name for _, name in sorted(zip(values, names, strict=True)))
 
 
 @template("start.one-half")
@@ -377,9 +374,8 @@ def shop_counts(rng) -> Confusion:
 
 def in_two_shops(a: Confusion, b: Confusion) -> Trace:
     """Lay the counts of two shops out."""
-    cells = {name.upper(): [getattr(c, name) for c in (a, b)] for name in ("tp", "fp", "fn", "tn")}
     precision = [f"{float(c.precision):.3f}" for c in (a, b)]
-    return Trace.of("two shops", {"shop": ["A", "B"], **cells, "precision": precision})
+    return Trace.of("two shops", {"shop": "AB", **cells_of(a, b), "precision": precision})
 
 
 @template("shards.auc-of-all")

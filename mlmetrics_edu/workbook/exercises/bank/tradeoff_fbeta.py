@@ -33,7 +33,7 @@ from ..families.tables import (
 )
 from ..forms import Built, Names
 from ..typed import Labels, Number, Steps, Written
-from . import in_order, listed, ranked, ranking, untrue
+from . import in_order, lacking, listed, ranked, ranking, untrue
 
 NAMES = "Ann Bao Chen Dora Emil Fang Gus Hua Ines Jun Kofi Lin Mia Nils Omar Pia Raj Sara".split()
 RISK = [8, 88, 81, 94, 22, 15, 74, 39, 31, 47, 63, 52]
@@ -351,8 +351,7 @@ def climbs(labels, goal):
     met = {way: climbing(labels[::way], goal) for way in (1, -1)}
     if all(met[-1]) and not all(met[1]):
         return "lowest score first"
-    names = {(True, True): True, (True, False): "last positive too late"}
-    return {**names, (False, True): "surest one positive", (False, False): "neither"}[met[1]]
+    return lacking(*met[1], "last positive too late", "surest one positive")
 
 
 def climbing(labels, goal) -> tuple[bool, bool]:

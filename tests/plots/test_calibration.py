@@ -8,10 +8,8 @@ from sklearn.calibration import calibration_curve
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import InputError
 from mlmetrics_edu.plots.calibration import reliability
-from mlmetrics_edu.plots.look import style
-from mlmetrics_edu.plots.picture import alternative_text, panels
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
-from tests.plots.looks import assert_legible, looks
 
 TRUTH = [0, 0, 1, 0, 1, 1, 1]
 CHANCES = [0.05, 0.15, 0.15, 0.55, 0.55, 0.95, 1.0]
@@ -25,21 +23,6 @@ PICTURES = {
 
 def texts(ax):
     return [text.get_text() for text in ax.texts]
-
-
-@each("name, size, language", looks(PICTURES))
-def test_all_is_legible(name, size, language):
-    with style(size, language):
-        ax = PICTURES[name]()
-        assert_legible(ax)
-    assert alternative_text(ax)
-
-
-@each("name", PICTURES)
-def test_axes_in_axes_out(name):
-    _, ax = panels()
-    assert PICTURES[name](ax=ax) is ax
-    assert_legible(ax)
 
 
 def test_each_bin_has_its_mean_its_share_and_its_count():
@@ -63,7 +46,6 @@ def test_bins_of_equally_many_samples_and_how_sure_their_shares_are():
     ends = np.array([path.vertices[:, 1] for path in ax.collections[0].get_paths()])
     known = [binomtest(round(50 * share), 50).proportion_ci(0.95) for share in true]
     np.testing.assert_allclose(ends, known)
-    assert_legible(ax)
 
 
 @each("interval", [0, 1, 95, -0.5, np.nan])
@@ -104,9 +86,3 @@ def test_chances_are_from_0_to_1(chances):
 def test_bins_are_a_few(bins):
     with pytest.raises(InputError, match="bins"):
         reliability([0, 1], [0.1, 0.9], bins=bins)
-
-
-def test_a_million_chances_are_legible():
-    chances = np.random.default_rng(0).random(10**6)
-    ax = reliability(chances > 0.5, chances, bins=20)
-    assert_legible(ax)
