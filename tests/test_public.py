@@ -15,7 +15,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core import calls, conventions
 from mlmetrics_edu.metrics.confusion import Rate
-from mlmetrics_edu.metrics.confusion_matrix import MEASURES, Measure
+from mlmetrics_edu.metrics.confusion_matrix import Measure
 from mlmetrics_edu.metrics.rates import NAMES, RATES, SYNONYMS
 from mlmetrics_edu.metrics.sweep import RateColumn
 from tests import results
@@ -79,10 +79,6 @@ def test_each_rate_stands_in_the_class_and_is_the_one_that_is_registered():
     for name in RATES:
         assert getattr(c, name).formula is RATES[name]
         assert rates[name].__doc__.startswith(f"{RATES[name]},")
-    measures = {
-        name: one for name, one in vars(mm.ConfusionMatrix).items() if isinstance(one, Measure)
-    }
-    assert {name: one.fget for name, one in measures.items()} == MEASURES
 
 
 def test_what_is_public_says_what_it_takes_and_gives():
