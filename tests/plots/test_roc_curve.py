@@ -93,6 +93,7 @@ def test_lines_of_equal_cost_touch_the_hull(costs, p, touches, slope):
     np.testing.assert_allclose(np.ravel(spot), touches)
     with np.errstate(divide="ignore"):
         np.testing.assert_allclose(np.divide(y1 - y0, x1 - x0), slope)
+    assert min(x0, y0) == pytest.approx(0) and max(x1, y1) == pytest.approx(1)  # from edge to edge
     if np.isfinite(slope):  # no point lies above the line
         x, y = mm.roc(SWEEP)
         assert (y <= y0 + slope * (x - x0) + 1e-12).all()
