@@ -591,13 +591,13 @@ class Cells:
         """Read a column of names."""
         values = self._stripped(column)
         try:
-            found = coded(values, column, self.where)
+            names = coded(values, column, self.where)
         except InputError:
             self._blame(column, (not isinstance(v, Hashable) for v in values), "it names nothing")
             raise
-        if "" in found.labels:
+        if "" in names.labels:
             self._blame(column, (value == "" for value in values), "it is empty")
-        return found
+        return names
 
     def ids(self, column: str) -> np.ndarray:
         """Take names as they are, each in its own row."""
@@ -606,19 +606,19 @@ class Cells:
 
     def among(self, column: str, labels: tuple, what: str, fix: str) -> np.ndarray:
         """Read a column of names that have to be known, as codes into these."""
-        found = self.names(column)
-        known, own = spelt_alike([labels, found.labels], column)
+        names = self.names(column)
+        known, own = spelt_alike([labels, names.labels], column)
         unknown = set(own).difference(known)
         if unknown:
-            row = next(i for i, code in enumerate(found.codes) if own[code] in unknown)
-            label = inputs.short(own[found.codes[row]])
+            row = next(i for i, code in enumerate(names.codes) if own[code] in unknown)
+            label = inputs.short(own[names.codes[row]])
             more = f" (and {len(unknown) - 1:,} more such names)" if len(unknown) > 1 else ""
             raise UnknownNameError(
                 f"{self.where(row)}: {column} is {label}, which is not among {what}{more}",
                 f"known are {listed(labels, 6)}",
                 fix,
             )
-        return recoded(Coded(found.codes, own), known, column, fix)
+        return recoded(Coded(names.codes, own), known, column, fix)
 
     def flags(self, column: str) -> np.ndarray:
         """Read a column of yes and no."""

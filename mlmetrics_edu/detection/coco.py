@@ -152,13 +152,12 @@ def _detections(source, index: Known, iou_type: str) -> BoxTable:
     boxed = bool(first.get("bbox")) or (iou_type == "bbox" and not first.get("segmentation"))
     of_boxes, of_masks = ("bbox",) * boxed, ("segmentation",) * (iou_type == "segm" or not boxed)
     required = ("image_id", "category_id", *of_boxes, *of_masks, "score")
-    cells = cells_of(data, required, {"id": GONE}, place)
+    cells = cells_of(data, required, {}, place)
     columns = _labels(cells, index)
     columns |= REGIONS[iou_type, boxed](cells, columns["image"], index)
     columns["score"] = cells.numbers("score")
-    ids, ids_note = _own_ids(cells)
-    notes = (*NOTES.get((iou_type, boxed), ()), *ids_note)
-    return BoxTable(columns | ids, "detections", index.images, index.categories, notes)
+    notes = NOTES.get((iou_type, boxed), ())
+    return BoxTable(columns, "detections", index.images, index.categories, notes)
 
 
 def _boxes_around(cells: Cells, image: Coded, index: Known) -> dict:
@@ -205,16 +204,6 @@ NOTES = {
         " (without bbox, the pixels count)",
     ),
 }
-
-
-def _own_ids(cells: Cells) -> tuple[dict, tuple[str, ...]]:
-    """Keep the ids of results, if they name each one once."""
-    given = [one for one in cells.columns["id"] if one is not GONE]
-    if not given:
-        return {}, ()
-    if len(given) == len(cells.columns["id"]) == len(set(map(str, given))):
-        return {"id": cells.ids("id")}, ()
-    return {}, ("ids left out: they don't name each result once (pycocotools makes its own)",)
 
 
 def _known(data, prefix: str) -> Known:
@@ -341,9 +330,9 @@ def _broken(name: str, error: json.JSONDecodeError) -> InputError:
             f"it is cut off: {error.msg[:1].lower()}{error.msg[1:]}",
             "write or download the file again, completely",
         )
-    found = error.doc[error.pos : error.pos + 20].partition("\n")[0]
+    rest = error.doc[error.pos : error.pos + 20].partition("\n")[0]
     return InputError(
-        f"{name} is no JSON from {place} on: {found!r}",
+        f"{name} is no JSON from {place} on: {rest!r}",
         error.msg[:1].lower() + error.msg[1:],
         "mend it there, or check that the right file was named",
     )
@@ -357,14 +346,14 @@ def records_of(data, key: str, prefix: str) -> list:
             "annotations in COCO's form have images, annotations and categories",
             "pass them first, and the list of results second",
         )
-    found = data.get(key)
-    if not isinstance(found, list):
+    records = data.get(key)
+    if not isinstance(records, list):
         raise InputError(
             f"{prefix}there is no list {key!r}; there are {listed(data)}",
             "annotations in COCO's form have images, annotations and categories",
             f"add {key!r}, or check that the right file was named",
         )
-    return found
+    return records
 
 
 def cells_of(records: list, required: tuple[str, ...], optional: Mapping, place: str) -> Cells:

@@ -163,9 +163,9 @@ class ErrorTypes(Traced):
         """Tell which detections are of a type; or which objects nobody found, nor would."""
         if name != "missed":
             return self.kind == NAMES.index(name)
-        found = self.matching.outcomes.taker >= 0
-        found[self._nearest[0][np.isin(self.kind, REPAIRABLE)]] = True
-        return self._as_it_is.wanted & ~found
+        taken = self.matching.outcomes.taker >= 0
+        taken[self._nearest[0][np.isin(self.kind, REPAIRABLE)]] = True
+        return self._as_it_is.wanted & ~taken
 
     @cached_property
     def _as_it_is(self) -> Ranked:
@@ -221,7 +221,7 @@ class ErrorTypes(Traced):
     def _turned_into_hits(self, errors: np.ndarray) -> Ranked:
         """Let each error find its object; of all that find the same one, the surest stays."""
         state, truth, (nearest, order) = self._as_it_is, self._scenes.truth, self._nearest
-        about = np.where(errors, nearest, self.matching.outcomes.found)
+        about = np.where(errors, nearest, self.matching.outcomes.partner)
         asked = np.zeros(len(truth), bool)
         asked[about[errors]] = True
         rivals = order[(errors | state.hit)[order]]

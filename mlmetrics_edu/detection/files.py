@@ -339,8 +339,8 @@ def load_voc(
     """
     paths = _images(annotations, image_set)
     objects, images = _truth(paths), tuple(paths)
-    found = None if detections is None else _detections(detections, images)
-    return _tables(objects, images, found)
+    results = None if detections is None else _detections(detections, images)
+    return _tables(objects, images, results)
 
 
 class _Refused(Exception):
@@ -356,18 +356,18 @@ class _Plain(ET.TreeBuilder):
 
 def _images(folder, image_set) -> dict[str, Path]:
     """Find the file of each image: all there are, or those of a list."""
-    found = {path.stem: path for path in _files(folder, ".xml", "annotations in XML")}
+    paths = {path.stem: path for path in _files(folder, ".xml", "annotations in XML")}
     if image_set is None:
-        return found
+        return paths
     asked = _asked(image_set)
-    missing = [name for name in asked if name not in found]
+    missing = [name for name in asked if name not in paths]
     if missing:
         raise InputError(
             f"{folder} has no annotations of {digits.listing(missing)}",
             "image_set asks for them",
             "check that folder and list belong together",
         )
-    return {name: found[name] for name in sorted(asked)}
+    return {name: paths[name] for name in sorted(asked)}
 
 
 def _asked(image_set) -> list[str]:

@@ -324,11 +324,11 @@ class Outcomes:
         return matched
 
     @cached_property
-    def found(self) -> np.ndarray:
+    def partner(self) -> np.ndarray:
         """The object that each detection is matched with, or -1."""
-        found = np.full(len(self.base.scenes.detections), -1)
-        found[self.matched.detection] = self.matched.truth
-        return found
+        partner = np.full(len(self.base.scenes.detections), -1)
+        partner[self.matched.detection] = self.matched.truth
+        return partner
 
     @cached_property
     def taker(self) -> np.ndarray:
@@ -438,7 +438,7 @@ def why_detection(o: Outcomes, row: int) -> str:
 
 
 def _matched(o: Outcomes, row: int, outcome: int) -> str:
-    truth = int(o.found[row])
+    truth = int(o.partner[row])
     text = f"overlaps {_object(o, truth)} by {_share(o, _iou(o, row, truth))}"
     if outcome == HIT:
         return text + _passed_over(o, row, truth)
@@ -499,21 +499,21 @@ def _went_elsewhere(o: Outcomes, detection: int, iou: float) -> str:
     text = f"{_detection(o, detection)} comes nearest, overlap {_share(o, iou)}"
     if o.base.rank[detection] < 0:
         return f"{text}, but it is beyond the limit of its image"
-    if o.found[detection] < 0:
+    if o.partner[detection] < 0:
         return f"{text}, but it asked for another object only"
-    return f"{text}, but it went to {_object(o, o.found[detection])}"
+    return f"{text}, but it went to {_object(o, o.partner[detection])}"
 
 
 def _ignored(o: Outcomes, row: int) -> str:
-    many = int(np.count_nonzero(o.found == row))
+    many = int(np.count_nonzero(o.partner == row))
     verb = {0: "no detection is", 1: "1 detection is"}.get(many, f"{many:,} detections are")
     return f"need not be found; {verb} matched with it"
 
 
 def partner_of_detection(o: Outcomes, row: int) -> tuple[int, float] | None:
     """Find the object that a detection is about, and the overlap: its match, or the nearest."""
-    if o.found[row] >= 0:
-        return int(o.found[row]), _iou(o, row, int(o.found[row]))
+    if o.partner[row] >= 0:
+        return int(o.partner[row]), _iou(o, row, int(o.partner[row]))
     pairs = o.other if o.of_detections[row] == CLASS else o.same
     return next(iter(pairs.of_detection(row)), None)
 
@@ -542,8 +542,8 @@ def share(iou: float, *limits: float) -> str:
     ('0.490', '0.49996')
     """
     for places in range(3, 17):
-        shown = round(iou, places)
-        if all((shown < limit) == (iou < limit) for limit in limits):
+        rounded = round(iou, places)
+        if all((rounded < limit) == (iou < limit) for limit in limits):
             return digits.decimal(iou, places)
     return repr(iou)
 

@@ -168,22 +168,22 @@ def nms(
     sign = SUPPRESS[inputs.choice(suppress, SUPPRESS, "suppress")]
     limit = float(inputs.share(iou, "iou", "it is the overlap of two boxes", zero=sign == ">"))
     sides = sides_of(boxes, convention)
-    scores, shown, ids = _columns(sides, scores, categories, ids)
+    scores, kinds, ids = _columns(sides, scores, categories, ids)
     order = np.argsort(-scores, kind="stable")
     by, much = np.full(len(sides), -1), np.full(len(sides), np.nan)
-    for rows in _groups(order, shown):
+    for rows in _groups(order, kinds):
         first, much[rows] = _greedy(sides.take(rows), partial(REACHES[suppress], limit))
         by[rows] = np.where(first < 0, -1, rows[first])
     conventions = {
         "suppress": f"suppressed when IoU {sign} {digits.threshold(limit)} ({TOOLS[suppress]})",
-        "categories": "all boxes together" if shown is None else "each category by itself",
+        "categories": "all boxes together" if kinds is None else "each category by itself",
         "ties": "equal scores: in order",
         "boxes": DESCRIPTIONS[convention],
     }
     columns = [locked(c) for c in (order[by[order] < 0], by, much, scores, order)]
-    shown = None if shown is None else locked(shown.values)
+    kinds = None if kinds is None else locked(kinds.values)
     corners = locked(np.column_stack([sides.x1, sides.y1, sides.x2, sides.y2]))
-    return Suppression(*columns, limit, suppress, ids, shown, corners, conventions)
+    return Suppression(*columns, limit, suppress, ids, kinds, corners, conventions)
 
 
 def _columns(sides: Sides, scores, categories, ids) -> tuple:
@@ -193,16 +193,16 @@ def _columns(sides: Sides, scores, categories, ids) -> tuple:
     scores, ids = inputs.scores(scores, "scores"), inputs.ids(ids)
     if categories is not None:
         categories = inputs.column(categories, "categories")
-    shown = None if categories is None else box_tables.coded(categories, "categories")
+    kinds = None if categories is None else box_tables.coded(categories, "categories")
     inputs.same_length(boxes=sides, scores=scores, categories=categories, ids=ids)
-    return scores, shown, ids
+    return scores, kinds, ids
 
 
-def _groups(order: np.ndarray, shown: box_tables.Coded | None) -> list[np.ndarray]:
+def _groups(order: np.ndarray, kinds: box_tables.Coded | None) -> list[np.ndarray]:
     """Split the ranking into those of the categories."""
-    if shown is None:
+    if kinds is None:
         return [order]
-    codes = shown.codes[order]
+    codes = kinds.codes[order]
     together = np.argsort(codes, kind="stable")  # within a category the best stays first
     return np.split(order[together], np.flatnonzero(np.diff(codes[together])) + 1)
 

@@ -212,8 +212,8 @@ class ResolutionExplorer(Instrument):
     def draw(self) -> Axes:
         """Draw both ROC curves and what is at stake."""
         ax, level = paper(6.2, 5.4), self._at(self.resolution)
-        shown = (level, self._at(ALL))
-        draw_roc({self._bits_in_words(one.bits): one.sweep for one in shown}, ax)
+        both = (level, self._at(ALL))
+        draw_roc({self._bits_in_words(one.bits): one.sweep for one in both}, ax)
         for x, y, _ in _stakes(level):
             box = (x[0], y[0]), np.ptp(x), np.ptp(y)
             ax.add_patch(Rectangle(*box, color=COLOURS["gap"], alpha=0.25, linewidth=0))

@@ -128,7 +128,6 @@ function render({ model, el }) {
     }
     for (const path of spec.paths) {
       drawn.path(path.look, path.x, path.y);
-      if (path.label) drawn.name(...path.label.at, path.label.text, "name");
     }
     const { at } = spec;
     if (spec.moving === "dot") drawn.path("curve", at.x, at.y);

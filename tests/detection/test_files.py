@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from mlmetrics_edu import iou_matrix, load_coco, load_detections, load_voc, match, nms
+from mlmetrics_edu import load_coco, load_detections, load_voc
 from mlmetrics_edu.core.errors import InputError, MetricError, UnknownNameError
 from mlmetrics_edu.detection import box_tables
 from tests.cases import each
@@ -118,14 +118,6 @@ def test_what_pycocotools_would_do_otherwise_is_said():
     assert "1 annotations have no area" in filled.notes[0]
 
 
-def test_ids_of_results_where_they_are_ids():
-    several = [{**RESULTS[0], "id": number} for number in (3, 2)]
-    assert load_coco(ANNOTATIONS, several)[1]["id"].tolist() == [3, 2]
-    for bad in ([several[0], RESULTS[0]], [several[0]] * 2):
-        found = load_coco(ANNOTATIONS, bad)[1]
-        assert "id" not in found and "ids left out" in found.notes[0]
-
-
 def test_names_are_values_one_a_box(table, tmp_path):
     """Columns filter as any array does, pickle and copy, and match as fast codes do."""
     loaded = [*load_coco(ANNOTATIONS, RESULTS), load_voc(voc(tmp_path)[0]), table(HEADER + LINE)]
@@ -141,22 +133,6 @@ def test_names_are_values_one_a_box(table, tmp_path):
     inside = box_tables.read(dogs, found)
     assert [inside.categories[i] for i in inside.truth.category] == ["dog"]
     assert [inside.images[i] for i in inside.truth.image] == [9]
-
-
-def test_a_box_that_ends_before_it_begins_is_refused_in_one_wording():
-    box, good = [9, 1, 3, 4], {"image": ["a"] * 2, "category": ["b"] * 2, "score": [1, 1]}
-    table = good | dict(zip(CORNERS, np.transpose([box, box]), strict=True))
-    doors = {
-        "boxes[0]": lambda: nms([box, box], [1, 1]),
-        "a[0]": lambda: iou_matrix([box, box], [box]),
-        "truth: row 0": lambda: match(table, table),
-        "row 0 of the table": lambda: load_detections(table),
-    }
-    for where, door in doors.items():
-        with pytest.raises(InputError) as caught:
-            door()
-        said = f"{where} has x2 = 3, which is left of x1 = 9 (and 1 more such)"
-        assert caught.value.what == said and "its left to its right" in caught.value.why
 
 
 def test_round_trip_through_a_frame():

@@ -126,15 +126,11 @@ def test_a_column_of_masks_is_judged_by_its_pixels():
     assert str(mm.detection_map(truth, found, "voc2010")).count("masks: pixels") == 1
 
 
-def test_every_way_to_write_a_mask_gives_the_same_run_lengths():
-    whole = {"size": [4, 6], "counts": "5220007"}
-    plain = {**whole, "counts": [5, 2, 2, 2, 2, 2, 9]}
-    for written in (RINGS, whole, {**whole, "counts": b"5220007"}, plain):
+def test_polygons_are_filled_and_runs_of_nothing_change_nothing():
+    zeros = {"size": [4, 6], "counts": [5, 2, 2, 2, 2, 1, 0, 1, 9, 0]}
+    for written in (RINGS, zeros):
         truth = mm.load_coco(changed(GROUND, {FIRST: written}), iou_type=SEGM)
         assert truth["mask"][0] == {"size": [4, 6], "counts": b"5220007"}
-    zeros = {**whole, "counts": [5, 2, 2, 2, 2, 1, 0, 1, 9, 0]}  # runs of nothing change nothing
-    truth = mm.load_coco(changed(GROUND, {FIRST: zeros}), iou_type=SEGM)
-    assert truth["mask"][0] == {"size": [4, 6], "counts": b"5220007"}
 
 
 def test_a_picture_says_that_its_boxes_are_those_around_masks():

@@ -93,7 +93,7 @@ def test_all_at_once_is_one_after_the_other(rule, iou):
         area = (0, 100) if seed % 2 or rule == "voc" else (8, 40)
         judged = mm.match(truth, found, iou, rule, area=area)
         partner = walk(truth, found, iou, rule, area)
-        ours = {d: int(g) for d, g in enumerate(judged.outcomes.found) if g >= 0}
+        ours = {d: int(g) for d, g in enumerate(judged.outcomes.partner) if g >= 0}
         assert ours == partner, (seed, rule, iou)
 
 
@@ -123,8 +123,8 @@ def test_those_further_down_change_nothing_above(rule):
         if not sure.any():
             continue
         fewer = {name: column[sure] for name, column in found.items()}
-        ours = mm.match(truth, found, rule=rule).outcomes.found[sure]
-        assert ours.tolist() == mm.match(truth, fewer, rule=rule).outcomes.found.tolist()
+        ours = mm.match(truth, found, rule=rule).outcomes.partner[sure]
+        assert ours.tolist() == mm.match(truth, fewer, rule=rule).outcomes.partner.tolist()
 
 
 def test_the_two_rules_disagree_on_the_smallest_scene():
