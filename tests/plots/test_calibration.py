@@ -75,7 +75,10 @@ def test_labels_of_any_kind_and_one_class_alone():
     [
         *(({"interval": wrong}, "interval=") for wrong in (0, 1, 95, -0.5, np.nan)),
         *(({"bins": wrong}, "bins") for wrong in (1, 21, 2.5, True)),
-        *(({"chances": wrong}, "chance") for wrong in ([0.1, 1.2], [-0.1, 0.5], [0.1], [0.1, np.nan])),
+        *(
+            ({"chances": wrong}, "chance")
+            for wrong in ([0.1, 1.2], [-1, 0.5], [0.1], [0.1, np.nan])
+        ),
     ],
 )
 def test_what_is_no_probability_interval_or_number_of_bins_is_refused(how, what):
