@@ -96,7 +96,6 @@ from .metrics.ndcg import dcg as dcg
 from .metrics.ndcg import ndcg as ndcg
 from .metrics.one_vs_rest import hand_till_auc as hand_till_auc
 from .metrics.one_vs_rest import one_vs_rest as one_vs_rest
-from .metrics.pixel_counts import pixels as pixels
 from .metrics.pixel_counts import segmentation_matrix as segmentation_matrix
 from .metrics.populations import Always as Always
 from .metrics.populations import Beta as Beta

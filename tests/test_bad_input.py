@@ -39,6 +39,7 @@ LIBRARY = {
     "a generator": lambda: mm.sweep(Y, (s for s in S)),
     "a dictionary": lambda: mm.sweep(Y, dict(enumerate(S))),
     "masked scores": lambda: mm.sweep(Y, np.ma.masked_less(S, 0.5)),
+    "two labels beside 1": lambda: mm.sweep([-1, 1, 2, 1], S),
     "three labels": lambda: mm.sweep([0, 1, 2, 1], S),
     "text labels unnamed": lambda: mm.sweep(["y", "n", "y", "n"], S),
     "positive misspelt": lambda: mm.sweep(["y", "n", "y", "n"], S, positive="yes"),

@@ -14,9 +14,8 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core import calls, conventions
-from mlmetrics_edu.core.calls import explained
 from mlmetrics_edu.metrics.confusion import Rate
-from mlmetrics_edu.metrics.confusion_matrix import MEASURES, Measure
+from mlmetrics_edu.metrics.confusion_matrix import Measure
 from mlmetrics_edu.metrics.rates import NAMES, RATES, SYNONYMS
 from mlmetrics_edu.metrics.sweep import RateColumn
 from tests import results
@@ -72,16 +71,6 @@ def test_only_public_names_are_listed():
         assert all(hasattr(space, name) and name[0] != "_" for name in dir(space))
 
 
-def test_no_constructor_shows_what_only_the_inside_passes():
-    hidden = {
-        (name, p)
-        for name, one in CLASSES.items()
-        for p in inspect.signature(one).parameters
-        if p[0] == "_"
-    }
-    assert hidden == set()
-
-
 def test_each_rate_stands_in_the_class_and_is_the_one_that_is_registered():
     rates = {name: one for name, one in vars(mm.Confusion).items() if isinstance(one, Rate)}
     assert rates.keys() == {*RATES, *SYNONYMS}
@@ -90,10 +79,6 @@ def test_each_rate_stands_in_the_class_and_is_the_one_that_is_registered():
     for name in RATES:
         assert getattr(c, name).formula is RATES[name]
         assert rates[name].__doc__.startswith(f"{RATES[name]},")
-    measures = {
-        name: one for name, one in vars(mm.ConfusionMatrix).items() if isinstance(one, Measure)
-    }
-    assert {name: one.fget for name, one in measures.items()} == MEASURES
 
 
 def test_what_is_public_says_what_it_takes_and_gives():
@@ -223,18 +208,6 @@ def test_a_sweep_and_a_curve_have_their_rates_as_columns():
     assert curve.tpr is curve.recall is curve.y and curve.fpr is curve.x
     assert mm.ks(s).fpr is mm.ks(s).beside["fpr"] or np.array_equal(mm.ks(s).fpr, s.fpr)
     assert s.to_frame().equals(s.trace().to_frame())
-
-
-def test_whatever_is_public_explains_a_call_that_does_not_fit():
-    code = explained(test_only_public_names_are_listed).__code__
-    called = {name: one for name in mm.__all__ if inspect.isfunction(one := getattr(mm, name))}
-    for name, one in CLASSES.items():
-        called |= {f"{name}.{key}": m.__func__ for key, m in vars(one).items() if made_by(m)}
-    assert {name for name, function in called.items() if function.__code__ is not code} == set()
-
-
-def made_by(method) -> bool:
-    return isinstance(method, classmethod) and method.__func__.__name__[0] != "_"
 
 
 NINE = 9

@@ -36,6 +36,8 @@ def decimal(value: float, digits: int = 3) -> str:
     --------
     >>> decimal(8 / 13), decimal(0.00123456), decimal(2_000_000.5), decimal(float("inf"))
     ('0.615', '0.00123', '2e+06', '+∞')
+    >>> decimal(0.0625), decimal(0.06250000000000001)  # the last digit hangs on the order of a sum
+    ('0.062', '0.062')
     """
     value = float(value)
     if not math.isfinite(value):
@@ -205,8 +207,8 @@ def admitting(value: float, low: float = -math.inf, high: float | None = None) -
     --------
     >>> admitting(0.4826601945, 0.4706), admitting(0.1299, 0.129), admitting(0.129912345, 0.1298)
     ('0.48', '0.1299', '0.1299')
-    >>> admitting(0.5, 0.1), admitting(math.inf), admitting(-1 / 3)
-    ('0.5', '+∞', '−0.34')
+    >>> admitting(0.5, 0.1), admitting(math.inf), admitting(-1 / 3), admitting(0.3412345678, 0.34)
+    ('0.5', '+∞', '−0.34', '0.341')
     """
     exactly, high = threshold(value), value if high is None else high
     if len(exactly) <= SHORT + 2 or not math.isfinite(value):

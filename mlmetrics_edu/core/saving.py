@@ -88,10 +88,7 @@ def place(path: Path) -> Path:
     return real
 
 
-Content = str | bytes | Iterable[str]  # parts of a text that needn't be in memory as a whole
-
-
-def write(path: Path, content: Content) -> None:
+def write(path: Path, content: str | bytes) -> None:
     """Write a whole file or none: what was there before stays until the new one is complete.
 
     Examples
@@ -105,35 +102,28 @@ def write(path: Path, content: Content) -> None:
     write_together({path: content})
 
 
-def deliver(make: Callable[[], Iterable[str]], path, force: bool) -> str | None:
+def deliver(make: Callable[[], str], path, force: bool) -> str | None:
     """Hand a text over, or write it to a file; whether that may be is asked before the work."""
     if path is None:
-        return "".join(make())
+        return make()
     write(target(path, force=force), make())
     return None
 
 
-def write_together(files: Mapping[Path, Content]) -> None:
+def write_together(files: Mapping[Path, str | bytes]) -> None:
     """Write files that belong together, and the folders they need: all of them, or none.
 
     Each is written beside its place, and only when all are complete do they take their places.
     Should that last step fail halfway, files that are new go again, and the error names those that
     were replaced.
     """
-    contents = {path: _in_parts(path, content) for path, content in files.items()}
+    contents = {path: _as_bytes(path, content) for path, content in files.items()}
     with ExitStack() as undo:
         staged = [(path, _stage(path, content, undo)) for path, content in contents.items()]
         replaced: list[Path] = []
         for path, new in staged:
             _put(path, new, replaced, undo)
         undo.pop_all()
-
-
-def _in_parts(path: Path, content: Content) -> Iterable[bytes]:
-    """Turn a text into bytes: a whole one before anything is touched, parts as they come."""
-    if isinstance(content, str | bytes):
-        return [_as_bytes(path, content)]
-    return (_as_bytes(path, part) for part in content)
 
 
 def _as_bytes(path: Path, content: str | bytes) -> bytes:
@@ -147,7 +137,7 @@ def _as_bytes(path: Path, content: str | bytes) -> bytes:
         ) from None
 
 
-def _stage(path: Path, content: Iterable[bytes], undo: ExitStack) -> Path:
+def _stage(path: Path, content: bytes, undo: ExitStack) -> Path:
     """Write the new file beside its place, and remember how to leave nothing of it behind."""
     with _named(path, "nothing was changed"):
         real = place(path)
@@ -158,7 +148,7 @@ def _stage(path: Path, content: Iterable[bytes], undo: ExitStack) -> Path:
         # A new file gets the mode that the umask leaves; one that was private is so from the start.
         mode = S_IMODE(old.st_mode) if old else 0o666
         with open(new, "xb", opener=partial(os.open, mode=mode)) as file:
-            file.writelines(content)
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         if old:

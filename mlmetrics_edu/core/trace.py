@@ -226,7 +226,7 @@ class Trace(Named):
         force : bool
             Whether it may replace one that is there.
         """
-        return saving.deliver(lambda: [self._in_csv()], path, force)
+        return saving.deliver(self._in_csv, path, force)
 
     def _in_csv(self) -> str:
         import pandas as pd
@@ -240,18 +240,17 @@ class Trace(Named):
     ) -> str | None:
         """Write all rows as a Markdown table."""
         rows = range(len(self))
-        return saving.deliver(
-            lambda: [self._tabulate("github", rows, in_markdown), "\n"], path, force
-        )
+        make = lambda: self._tabulate("github", rows, in_markdown) + "\n"  # noqa: E731
+        return saving.deliver(make, path, force)
 
     def to_latex(self, path: str | PathLike[str] | None = None, force: bool = False) -> str | None:
         """Write all rows as a LaTeX table (package booktabs)."""
         rows = range(len(self))
-        return saving.deliver(lambda: [self._tabulate("latex_booktabs", rows), "\n"], path, force)
+        return saving.deliver(lambda: self._tabulate("latex_booktabs", rows) + "\n", path, force)
 
     def to_html(self, path: str | PathLike[str] | None = None, force: bool = False) -> str | None:
         """Write all rows as an HTML table, everything in it escaped."""
-        return saving.deliver(lambda: [self._html(range(len(self))), "\n"], path, force)
+        return saving.deliver(lambda: self._html(range(len(self))) + "\n", path, force)
 
     def _repr_html_(self) -> str:
         return self._html(self._shown())

@@ -212,7 +212,7 @@ class Instrument(Named, HasTraits):
         force : bool
             Whether it may replace a file that is there.
         """
-        return saving.deliver(lambda: [self._page(self._image())], path, force)
+        return saving.deliver(lambda: self._page(self._image()), path, force)
 
     def _page(self, picture: str) -> str:
         return Template(_read("page.html")).substitute(

@@ -477,9 +477,10 @@ def _matched(a: Sweep, b: Sweep):
     """
     ours, theirs = _samples(a), _samples(b)
     partner = _partners(ours, theirs)
-    positive, weights = ours.positive, _weights(ours)
+    # Weights are whole, or the counts would have been refused.
+    positive, weights = ours.positive, ours.hefts.astype(np.int64)
     _same("label", positive != theirs.positive[partner], ours.ids)
-    _same("weight", weights != _weights(theirs)[partner], ours.ids)
+    _same("weight", weights != theirs.hefts[partner], ours.ids)
     by_a, by_b = _by_sample(a, ours.score), _by_sample(b, theirs.score[partner])
     return tuple(
         tuple(
@@ -504,11 +505,6 @@ def _samples(sweep: Sweep):
             'make the sweep with ties="grouped"',
         )
     return sweep.samples
-
-
-def _weights(samples) -> np.ndarray:
-    weights = np.ones(len(samples.score)) if samples.weights is None else samples.weights
-    return weights.astype(np.int64)  # whole, or the counts would have been refused
 
 
 def _partners(ours, theirs) -> np.ndarray:

@@ -181,7 +181,12 @@ def log_loss(
     inputs.choice(zero, ZERO, "zero")
     prob = probabilities(y_prob, "y_prob", (1, 2))
     _fit(prob.ndim, positive, labels)
-    chances = _of_two(y_true, prob, positive) if prob.ndim == 1 else _of_many(y_true, prob, labels)
+    if prob.ndim == 1:
+        truth = inputs.labels(y_true, positive)
+        inputs.same_length(y_true=truth, y_prob=prob)
+        chances = np.where(truth, prob, 1 - prob)
+    else:
+        chances = prob[_happened(y_true, prob, labels)]
     return _mean_log(read(np.ones(len(chances)), chances, ids).as_floats(), zero)
 
 
@@ -233,18 +238,6 @@ def probabilities(values, name: str, dimensions=(1,)) -> np.ndarray:
             "turn scores into probabilities first, by a calibrated model",
         )
     return array
-
-
-def _of_two(y_true, prob: np.ndarray, positive) -> np.ndarray:
-    """Return the probability of what happened, for one column."""
-    truth = inputs.labels(y_true, positive)
-    inputs.same_length(y_true=truth, y_prob=prob)
-    return np.where(truth, prob, 1 - prob)
-
-
-def _of_many(y_true, prob: np.ndarray, labels) -> np.ndarray:
-    """Look the probability of what happened up, in its column."""
-    return prob[_happened(y_true, prob, labels)]
 
 
 def _happened(y_true, prob: np.ndarray, labels) -> np.ndarray:

@@ -165,9 +165,7 @@ def compare_curves(a: Curve, b: Curve, names: tuple[str, str] = ("a", "b")) -> C
     """
     _same_kind(a, b)
     names = _two_names(names)
-    gap = _gap(heights(a), heights(b))
-    if gap is None:
-        raise _apart(a, b)
+    gap = _gap(a, b)
     places = zip(*gap.crossings(), strict=True)
     crossings = tuple(Crossing(x, y, (_around(a, x, y), _around(b, x, y))) for x, y in places)
     on_top = {1: names[0], 0: "together", -1: names[1]}
@@ -205,15 +203,6 @@ def _two_names(names) -> tuple[str, str]:
             'pass two texts, such as names=("A", "B")',
         )
     return pair
-
-
-def _apart(a: Curve, b: Curve) -> InputError:
-    ranges = (f"{x[0]:.3f} to {x[-1]:.3f}" for x, _, _ in map(points, (a, b)))
-    return InputError(
-        f"one curve runs from {' and the other from '.join(ranges)} of {a.x_name}",
-        "they have no abscissa in common, so neither is above the other",
-        "compare curves that reach the same abscissas",
-    )
 
 
 class Gap:
@@ -277,13 +266,19 @@ class Gap:
         return zip(*(column.tolist() for column in (*columns, most)), strict=True)
 
 
-def _gap(ours: Heights, theirs: Heights) -> Gap | None:
-    """Read the gap between two curves wherever both are; None if that is nowhere."""
+def _gap(a: Curve, b: Curve) -> Gap:
+    """Read the gap between two curves wherever both are."""
+    ours, theirs = heights(a), heights(b)
     every = np.union1d(ours.x, theirs.x)
     left, right = max(ours.x[0], theirs.x[0]), min(ours.x[-1], theirs.x[-1])
     x = every[(every >= left) & (every <= right)]
     if not len(x):
-        return None
+        ranges = (f"{one.x[0]:.3f} to {one.x[-1]:.3f}" for one in (ours, theirs))
+        raise InputError(
+            f"one curve runs from {' and the other from '.join(ranges)} of {a.x_name}",
+            "they have no abscissa in common, so neither is above the other",
+            "compare curves that reach the same abscissas",
+        )
     walks = (np.column_stack(curve.at(x)).ravel() for curve in (ours, theirs))
     return Gap(np.repeat(x, 2), *walks)
 

@@ -8,11 +8,11 @@ another; whole numbers that lie close together are their own codes.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from operator import mul
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -77,35 +77,13 @@ def sums(matrix) -> dict[str, float]:
 def work(matrix, formula: Formula) -> Worked:
     """Work a formula out over the sums of a table, measures within it included."""
     values = sums(matrix)
-    values |= {name: MEASURES[name](matrix) for name in formula.terms if name in MEASURES}
-    terms = {name: values[name] for name in formula.terms}
+    terms = {n: values[n] if n in values else getattr(matrix, n) for n in formula.terms}
     if matrix.counts.dtype == np.int64:
         return formula.work(conventions=matrix.conventions, **terms)
     value = formula.column(**terms).item()
     more = {"formula": formula, "terms": terms, "conventions": matrix.conventions}
     why = formula.undefined_when if math.isnan(value) else ""
     return Worked(value, formula.name, reason=why, **more).without_fraction()
-
-
-def _by(formula: Formula) -> Callable[..., Worked]:
-    def measure(matrix) -> Worked:
-        return work(matrix, formula)
-
-    measure.__doc__ = f"{formula}, as a :class:`Worked`."
-    return measure
-
-
-def balanced_accuracy(matrix) -> Worked:
-    """Mean recall of the classes, as a :class:`Worked`; undefined where a class never occurs.
-
-    To leave such classes out: ``matrix.average("recall", undefined="skip")``.
-    """
-    return matrix.average("recall").retold("balanced_accuracy")
-
-
-_FORMULAS = (ACCURACY, ERROR_RATE, NO_INFORMATION, CHANCE, rates.RATES["kappa"], MCC)
-MEASURES = {formula.name: _by(formula) for formula in _FORMULAS}
-MEASURES["balanced_accuracy"] = balanced_accuracy
 
 
 # Which side is the truth, and which class comes first: no table says which custom it follows.
@@ -118,11 +96,11 @@ FAR = 2**40  # whole numbers beyond it are names rather than numbers
 
 
 class Measure(property):
-    """A number of the whole table as its attribute, worked out by the one function of that name."""
+    """A number of the whole table as its attribute, worked out by one formula over its sums."""
 
-    def __init__(self, name: str):
-        super().__init__(MEASURES[name])
-        self.__doc__ = (MEASURES[name].__doc__ or "").split("\n\n")[0]
+    def __init__(self, formula: Formula):
+        super().__init__(lambda matrix: work(matrix, formula))
+        self.__doc__ = f"{formula}, as a :class:`Worked`."
 
     if TYPE_CHECKING:
 
@@ -160,21 +138,23 @@ class ConfusionMatrix(Traced):
     Confusion(tp=2, fp=1, fn=1, tn=2)
     """
 
-    MEASURES: ClassVar[Mapping[str, Callable]] = MEASURES
-
     counts: np.ndarray
     labels: tuple[Any, ...]
     conventions: Mapping[str, str]
     _cells: Cells | None = field(default=None, init=False)
 
     # Agreement
-    accuracy = Measure("accuracy")
-    error_rate = Measure("error_rate")
-    no_information_rate = Measure("no_information_rate")
-    chance_agreement = Measure("chance_agreement")
-    kappa = Measure("kappa")
-    mcc = Measure("mcc")
-    balanced_accuracy = Measure("balanced_accuracy")
+    accuracy = Measure(ACCURACY)
+    error_rate = Measure(ERROR_RATE)
+    no_information_rate = Measure(NO_INFORMATION)
+    chance_agreement = Measure(CHANCE)
+    kappa = Measure(rates.RATES["kappa"])
+    mcc = Measure(MCC)
+
+    @property
+    def balanced_accuracy(self) -> Worked:
+        """Mean recall of the classes; undefined where a class never occurs."""
+        return self.average("recall").retold("balanced_accuracy")
 
     def __init__(
         self,

@@ -397,13 +397,9 @@ def _special() -> ModuleType:
     try:
         from scipy import special
     except ImportError:
-        raise MetricError(
-            "SciPy can't be imported", "the tails of distributions are its own", _how_to_get_it()
-        ) from None
+        how = "install it: pip install scipy; mlmetrics-edu doctor looks at all libraries"
+        if sys.platform == "emscripten":  # a browser, which fetches what a cell imports by its name
+            how = "run a cell that says import scipy, which fetches it; then run this one again"
+        why = "the tails of distributions are its own"
+        raise MetricError("SciPy can't be imported", why, how) from None
     return special
-
-
-def _how_to_get_it() -> str:
-    if sys.platform == "emscripten":  # a browser, which fetches what a cell imports by its name
-        return "run a cell that says import scipy, which fetches it; then run this one again"
-    return "install it: pip install scipy; mlmetrics-edu doctor looks at all libraries"

@@ -533,7 +533,7 @@ def _column(matrix, parts, formula, undefined) -> Column:
 
 @explained
 def average_over(
-    tables: Sequence[Confusion] | Sequence[ConfusionMatrix],
+    tables: Sequence[Confusion],
     rate: str | Formula,
     how: Average = "macro",
     *,
@@ -543,11 +543,10 @@ def average_over(
 
     Parameters
     ----------
-    tables : sequence of Confusion, or of ConfusionMatrix
-        The tables, one an experiment; all of one kind.
+    tables : sequence of Confusion
+        The tables, one an experiment.
     rate : str or Formula
-        Of two-class tables any rate; of tables of k classes a measure of the whole table, such as
-        ``"accuracy"`` or ``"kappa"``.
+        A rate of :func:`rates`, ``f<beta>``, or a formula of your own.
     how : {"macro", "macro-of-averages", "micro", "weighted"}
         ``"macro"`` averages the values; ``"micro"`` adds the tables up first;
         ``"macro-of-averages"`` averages precision and recall first.
@@ -569,38 +568,13 @@ def average_over(
     >>> [average_over(tables, "precision", how).fraction for how in ("macro", "micro")]
     [Fraction(7, 10), Fraction(5, 6)]
     """
-    inputs.choice(how, AVERAGES, "how")
-    tables = _alike(tables)
-    if not isinstance(tables[0], Confusion):
-        return _of_matrices(tables, rate, how, undefined)
-    counts = [table.counts for table in tables]
-    parts = Tables("table", range(1, len(tables) + 1), counts)
-    return average(parts, rate, how, undefined)
-
-
-def _alike(tables) -> Sequence:
     tables = tuple(tables) if inputs.several(tables) else (tables,)
     kinds = {type(table) for table in tables}
-    if len(kinds) != 1 or not (kinds == {Confusion} or hasattr(tables[0], "one_vs_rest")):
+    if kinds != {Confusion}:
         raise InputError(
             f"got {len(tables)} tables of the kinds {sorted(kind.__name__ for kind in kinds)}",
-            "only tables of one kind have the same rates",
-            "pass a list of Confusion, or a list of ConfusionMatrix",
+            "a rate is one of two-class tables",
+            "pass a list of Confusion; of more classes, average m.accuracy and the like yourself",
         )
-    return tables
-
-
-def _of_matrices(tables: Sequence[ConfusionMatrix], rate, how: str, undefined) -> Worked:
-    inputs.choice(rate, tables[0].MEASURES, "rate")
-    if how not in ("macro", "micro"):
-        raise FormulaError(
-            f"{rate} of k classes has no {how} average over tables",
-            "it isn't made of precision and recall, nor has a table a number of positives",
-            'use "macro" or "micro", or count one class against the rest first: one_vs_rest',
-        )
-    if how == "micro":
-        return getattr(sum(tables), rate)
-    works = [getattr(table, rate) for table in tables]
-    parts = of_many(rate, works, "table", range(1, len(tables) + 1))
-    undefined, rule = policy(undefined), convention(how)
-    return mean(f"macro_{rate}", parts, undefined, conventions=rule, at_once=True)
+    counts = [table.counts for table in tables]
+    return average(Tables("table", range(1, len(tables) + 1), counts), rate, how, undefined)

@@ -78,32 +78,6 @@ def segmentation_matrix(
     return legend.matrix(legend.pooled(true, pred))
 
 
-@explained
-def pixels(true: ArrayLike, pred: ArrayLike, truth_label: int, pred_label: int) -> np.ndarray:
-    """Find the pixels in one cell of the table: from a count back to the places in the image.
-
-    Parameters
-    ----------
-    true, pred : array_like of int or bool, shape (rows, columns) or more dimensions
-        The masks of one image.
-    truth_label, pred_label : int
-        The values that the two masks have there.
-
-    Returns
-    -------
-    numpy.ndarray of int, shape (n, 2)
-        Row and column of each pixel (and more, where a mask has more dimensions).
-
-    Examples
-    --------
-    >>> pixels([[0, 0, 1], [0, 1, 1]], [[0, 1, 1], [0, 1, 0]], truth_label=0, pred_label=1).tolist()
-    [[0, 1]]
-    """
-    true, pred = pair(true, pred)
-    row, column = whole(truth_label, "truth_label"), whole(pred_label, "pred_label")
-    return np.argwhere((true == row) & (pred == column))
-
-
 @dataclass(frozen=True)
 class Legend:
     """What the values of masks mean: which are classes, and which aren't to be counted."""

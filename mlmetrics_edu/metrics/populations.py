@@ -671,7 +671,7 @@ def _fraction(value) -> Fraction | None:
 
 
 def _reweigh(samples: Samples, positives: Fraction, negatives: Fraction) -> Samples:
-    weights = np.ones(len(samples.score), int) if samples.weights is None else samples.weights
+    weights = samples.hefts
     classes = (samples.positive, positives), (~samples.positive, negatives)
     parts = [_times(weights[members], factor) for members, factor in classes]
     weights = np.empty(len(weights), np.result_type(*parts))

@@ -191,18 +191,6 @@ def test_pooling_and_averaging_runs():
     assert "table" in str(average_over(runs, "f1").steps)
 
 
-def test_pooling_and_averaging_tables_of_classes():
-    folds = [SMALL, ConfusionMatrix([[3, 0, 0], [0, 3, 0], [1, 0, 3]])]
-    assert average_over(folds, "accuracy").fraction == (Fr(3, 5) + Fr(9, 10)) / 2
-    assert average_over(folds, "accuracy", "micro").fraction == Fr(12, 15)
-    assert "3/5 = 0.600" in str(average_over(folds, "accuracy").steps)
-    assert average_over(folds[0], "accuracy").fraction == Fr(3, 5)
-    one = ConfusionMatrix([[1, 0], [0, 0]])
-    assert average_over([one, one], "kappa").reason.startswith("no value for tables 1, 2 (")
-    skipped = average_over([one, ConfusionMatrix([[1, 1], [0, 2]])], "kappa", undefined="skip")
-    assert skipped.fraction == Fr(1, 2)
-
-
 BAD = {
     "how": lambda: SMALL.average("f1", "mean"),
     "rate": lambda: SMALL.average("f1score"),
@@ -212,9 +200,6 @@ BAD = {
     "averages of mcc": lambda: SMALL.average("mcc", "macro-of-averages"),
     "runs of nothing": lambda: average_over([], "f1"),
     "runs of two kinds": lambda: average_over([SMALL, Confusion(1, 1, 1, 1)], "f1"),
-    "f1 of whole tables": lambda: average_over([SMALL, SMALL], "f1"),
-    "weighted tables": lambda: average_over([SMALL, SMALL], "kappa", "weighted"),
-    "tables of other classes": lambda: average_over([SMALL, HOLES], "kappa", "micro"),
 }
 
 

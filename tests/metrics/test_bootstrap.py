@@ -11,7 +11,13 @@ import pytest
 from scipy import stats
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.metrics.bootstrap import Draws, bootstrap, bootstrap_band
+from mlmetrics_edu.metrics.bootstrap import (
+    Draws,
+    bootstrap,
+    bootstrap_band,
+    fold_mean,
+    threshold_mean,
+)
 from tests.cases import each
 
 CARS = mm.example("cars")
@@ -152,6 +158,22 @@ def test_a_band_counts_what_has_no_curve():
     band = bootstrap_band(s, times=400, stratified=False)
     assert band.left_out == pytest.approx(400 * (0.75**4 + 0.25**4), rel=0.2)
     assert f"{band.left_out} left out" in band.title
+
+
+def test_the_mean_of_folds_is_that_of_their_heights_and_of_their_rates_at_a_threshold():
+    folds = [mm.sweep(*binormal(np.random.default_rng(k), 20)) for k in range(3)]
+    found, cut = fold_mean(folds, mm.roc), threshold_mean(folds, [0.5])
+    drawn = np.array([[height(mm.roc(s), x) for x in found.x[::10]] for s in folds])
+    areas = [float(mm.auc(s)) for s in folds]
+    at_half = [[float(s.at(0.5).fpr), float(s.at(0.5).recall)] for s in folds]
+    for ours, wanted in (
+        (found.mean[::10], drawn.mean(0)),
+        (found.spread[::10], drawn.std(0)),
+        ([found.area, found.area_spread], [np.mean(areas), np.std(areas)]),
+        ([*cut.fpr, *cut.tpr], np.mean(at_half, axis=0)),
+        ([*cut.fpr_spread, *cut.tpr_spread], np.std(at_half, axis=0)),
+    ):
+        np.testing.assert_allclose(ours, wanted, atol=1e-12)
 
 
 @each(

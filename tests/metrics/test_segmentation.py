@@ -1,7 +1,6 @@
 """Segmentation: pixels counted, overlaps of classes and their means."""
 
 from fractions import Fraction
-from itertools import product
 
 import numpy as np
 import pytest
@@ -12,7 +11,7 @@ from sklearn.metrics import confusion_matrix, f1_score, jaccard_score
 
 from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix
-from mlmetrics_edu.metrics.pixel_counts import pixels, segmentation_matrix
+from mlmetrics_edu.metrics.pixel_counts import segmentation_matrix
 from mlmetrics_edu.metrics.segmentation import (
     class_iou,
     frequency_weighted_iou,
@@ -216,16 +215,6 @@ def test_the_working_goes_down_to_the_cells():
     ]  # fmt: skip
 
 
-def test_from_a_cell_down_to_its_pixels():
-    m = segmentation_matrix(T, P, 3, ignore=255)
-    for t, p in product(range(3), repeat=2):
-        found = pixels(T, P, t, p)
-        assert len(found) == m.counts[t, p]
-        assert all(T[place] == t and P[place] == p for place in map(tuple, found))
-    assert pixels(T, P, 0, 1).tolist() == [[0, 1]] and pixels(T, P, 2, 0).shape == (0, 2)
-    assert pixels(np.stack([T, T]), np.stack([P, P]), 2, 2).tolist() == [[0, 1, 0], [1, 1, 0]]
-
-
 # Image by image
 
 
@@ -324,7 +313,6 @@ BAD = {
     "absent": (lambda: mean_iou(TOY, "drop"), "'skip', 'zero' or 'one'"),
     "absent nan": (lambda: mean_iou_over_images([(M, M)], 2, absent=None), "'skip'"),
     "unknown asked for": (lambda: class_iou(TOY)["ski"], "'ski'"),
-    "pixels of a word": (lambda: pixels(M, M, "sky", 0), "'sky'"),
 }  # fmt: skip
 
 

@@ -237,6 +237,12 @@ def test_every_widest_gap_of_a_long_walk_is_found(alternative, seed):
         assert mm.best_threshold(s, "ks").rows == tuple(rows.tolist())
 
 
+def test_the_best_of_two_that_floats_hardly_tell_apart():
+    n = 10**9
+    s = mm.Sweep.from_counts([2, 1], [n, n + 1], [0, 0], positives=2 * n, negatives=5)
+    assert mm.best_threshold(s, "recall").rows == (2,)
+
+
 def test_optima_that_only_rounding_tells_apart_are_all_named():
     # Both classes are alike but for their means, so that the gap is the same on both sides of 0.5.
     optima = mm.best_threshold(mm.binormal(0.8, 0.2, 0.55).sweep(1000, 7000), "youden")

@@ -3,7 +3,6 @@
 import csv
 import json
 import os
-import re
 from functools import cache
 from pathlib import Path
 
@@ -36,11 +35,6 @@ def table(name: str) -> list[dict[str, str]]:
 
 def column(name: str, key: str, kind=float) -> list:
     return [kind(row[key]) for row in table(name)]
-
-
-def in_words(text: str) -> dict[str, int]:
-    """Read counts written as "tp 56 fp 7 fn 5 tn 42"."""
-    return {cell: int(n) for cell, n in re.findall(r"(tp|fp|fn|tn) (\d+)", text)}
 
 
 def cases() -> list[str]:

@@ -82,11 +82,3 @@ def test_a_kernel_of_another_python_is_found_out(tmp_path, monkeypatch):
     check = by_name()["kernel"]
     assert (check.ok, "/elsewhere/bin/python" in check.detail) == (False, True)
     assert "-m ipykernel install" in check.fix
-
-
-def test_a_folder_that_cannot_be_written_to_is_found_out(monkeypatch):
-    def deny(dir):
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(doctor.tempfile, "TemporaryFile", deny)
-    assert not by_name()["folder"].ok

@@ -66,12 +66,6 @@ def test_one_file_that_is_there_stops_all_of_it(source, target, name):
     assert read(target) == {name: "my work"}
 
 
-def test_force_replaces_and_keeps_the_rest(source, target):
-    write(target, [FILES[0], "mine.txt"], "my work")
-    lessons.copy(target, force=True)
-    assert (read(target)[FILES[0]], read(target)["mine.txt"]) == ("original", "my work")
-
-
 def test_a_link_to_nowhere_is_somebodys_too(source, target, tmp_path):
     target.mkdir(parents=True)
     try:
@@ -136,13 +130,6 @@ def test_a_copy_may_leave_out_what_the_lessons_show(source, target):
     ]
     assert read(target)[FILES[3]] == "original"
     assert read(source)[FILES[0]] == notebook("1", "2")
-
-
-def test_an_installed_package_is_copied_once_and_then_kept(source, tmp_path):
-    first = lessons.workbook()
-    write(first, [FILES[0]], "my work")
-    assert lessons.workbook() == first
-    assert read(tmp_path / lessons.COPY)[FILES[0]] == "my work"
 
 
 def test_a_named_folder_is_filled_only_when_it_has_no_notebook(source, target):

@@ -1,14 +1,24 @@
 """Every figure of every published case is a known answer of an example, or worked out here."""
 
+import re
 from fnmatch import fnmatchcase
 from functools import cache
 
 import numpy as np
 
 from mlmetrics_edu.metrics.sweep import sweep
-from mlmetrics_edu.workbook.examples import example
+from mlmetrics_edu.workbook.examples import example, examples
 from tests.cases import each
-from tests.workbook.case_files import answer, cases, column, data, figures, load, needs_shared
+from tests.workbook.case_files import (
+    SHARED,
+    answer,
+    cases,
+    column,
+    data,
+    figures,
+    load,
+    needs_shared,
+)
 from tests.workbook.published import COMPUTED
 
 pytestmark = needs_shared
@@ -133,3 +143,30 @@ def test_who_is_let_in_at_each_step():
     truth, scores = column("seed05_car20", "label", int), column("seed05_car20", "score")
     swept = sweep(truth, scores, ids=column("seed05_car20", "id", int), ties="in-order")
     assert [step.admitted[0] for step in swept[1:]] == column("seed05_car20_steps20", "id", int)
+
+
+def test_cards_are_those_of_the_case_in_eight_decimals():
+    cards, case = example("islr-default"), "islr_default_lda_scores"
+    scores = column(case, "lda_posterior_yes")
+    assert cards.y_true.tolist() == column(case, "default", int)
+    assert cards.columns["student"].tolist() == column(case, "student", int)
+    assert np.abs(cards.columns["balance"] - column(case, "balance")).max() <= 0.005 + 1e-9
+    assert np.abs(cards.y_score - scores).max() <= 0.5e-8 + 1e-15
+    assert (np.diff(cards.y_score[np.argsort(scores)]) >= 0).all()  # nobody overtakes anybody
+
+
+def errata_of_the_documents() -> dict[str, str]:
+    """Read which errata are known, and of which grade."""
+    text = (SHARED / "ERRATA.md").read_text("utf-8")
+    return dict(re.findall(r"^\| (S\d-\d+) \| ([ABC]) \|", text, re.MULTILINE))
+
+
+def test_the_errata_are_known_ones():
+    of_documents = {e.id for n in examples() for e in example(n).errata if re.match(r"S\d", e.id)}
+    assert of_documents <= set(errata_of_the_documents())
+
+
+def test_no_grave_erratum_is_left_out():
+    told = {erratum.id for name in examples() for erratum in example(name).errata}
+    grave = {id for id, grade in errata_of_the_documents().items() if grade == "A"}
+    assert grave - told == set()

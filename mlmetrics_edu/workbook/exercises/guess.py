@@ -107,19 +107,19 @@ class Guess(Named):
         return (answer if whole else f"Answer: {self._asked.form.write(answer)}", *self._shown)
 
     @property
-    def _said(self) -> str:
+    def _above(self) -> str:
         """What stands above the fold: how to guess, or what became of it."""
         return self._asked.form.invites(self.answer) if self._blank else self.verdict.message
 
     def __str__(self) -> str:
-        parts = (self.question, self._said, "" if self.is_open else CLOSED)
+        parts = (self.question, self._above, "" if self.is_open else CLOSED)
         return "\n\n".join(filter(None, (*parts, *map(as_text, self._folded))))
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
         question = f"<p><strong>{html.escape(self.question)}</strong></p>" if self.question else ""
-        said = as_html(self._said)
+        said = as_html(self._above)
         state, line = (" open", "The answer") if self.is_open else ("", CLOSED)
         fold = f'<details class="guess"{state}>\n<summary>{line}</summary>'
         parts = (ON_PAPER, question, said, fold, *map(as_html, self._folded), "</details>")

@@ -151,12 +151,12 @@ def part(question: Question) -> str:
     return f"{whole}\n{_details('smaller', question.smaller.exercise.title, below)}"
 
 
-def _part(question: Question, told: str) -> str:
+def _part(question: Question, grouped: str) -> str:
     here = answerable(question)
     tag = "form" if here else "div"
     lines = [
         f'<{tag} class="exercise" data-exercise="{in_html(question.id)}">',
-        told,
+        grouped,
         _form(question) if here else f"<p><em>{in_html(question.form.asks)}</em></p>\n{ELSEWHERE}",
         folded(question),
         f"</{tag}>",
@@ -194,8 +194,8 @@ def _stored(said: Mapping[str, Verdict]) -> dict:
         parts = SENTENCE.split(verdict.message)
         numbers = tuple(sentences.setdefault(part, len(sentences)) for part in parts)
         answers.setdefault((verdict.correct, numbers), []).append(signs)
-    told = [[correct, parts, " ".join(signs)] for (correct, parts), signs in answers.items()]
-    return {"sentences": [*sentences], "verdicts": told}
+    grouped = [[correct, parts, " ".join(signs)] for (correct, parts), signs in answers.items()]
+    return {"sentences": [*sentences], "verdicts": grouped}
 
 
 def folded(question: Question) -> str:
@@ -300,7 +300,7 @@ def judged_by(question: Question) -> dict:
         (name, _compared(form, form.read(value)), question._sentence(name))
         for name, value in question.misconceptions.items()
     ]
-    near = relatives(right) if math.isfinite(right) else {}
+    slips = relatives(right) if math.isfinite(right) else {}
     cut = cut_off(right)
     bounds, placed = _placed(form, question.answer)
     return {
@@ -309,12 +309,12 @@ def judged_by(question: Question) -> dict:
         "right": _compared(form, right),
         "known": known,
         "hundredfold": PERCENT,
-        "near": [(name, _compared(form, number), says) for (name, says), number in near.items()],
+        "near": [(name, _compared(form, number), says) for (name, says), number in slips.items()],
         "cut": cut and (CUT, cut[0], cut[1]),
         "moved": MOVED,
         "bounds": bounds,
         "placed": [question._neither("{}", one) for one in placed],
-        "says": _said(question),
+        "says": _phrases(question),
     }
 
 
@@ -344,7 +344,7 @@ def _placed(form: Number, answer) -> tuple[list, list[str]]:
     return [_written(low), _written(high)], said
 
 
-def _said(question: Question) -> dict[str, str]:
+def _phrases(question: Question) -> dict[str, str]:
     """Write what is said besides, with places for what was typed."""
     _, praise = question.form.praise(Typed(math.nan, 2), question.answer)
     doubts = {"unread": "", "comma": reading.COMMA, "two": reading.TWO}

@@ -372,7 +372,7 @@ class Question(Named):
         >>> page.count('<input type="radio"'), "Which is smaller?" in page
         (5, True)
         """
-        return saving.deliver(lambda: [on_a_page.page(self)], path, force)
+        return saving.deliver(lambda: on_a_page.page(self), path, force)
 
     def _pages(self) -> tuple[list[str], list[str]]:
         """Write the same as HTML."""

@@ -451,9 +451,9 @@ def packages(title: str, questions: Sequence[Question]) -> tuple[dict[str, bytes
             "what is built has many right answers",
             "choose other topics, or more questions",
         )
-    with ExitStack() as held:  # it works in the folder where it runs, and talks
-        held.enter_context(chdir(held.enter_context(TemporaryDirectory())))
-        held.enter_context(redirect_stdout(io.StringIO()))
+    with ExitStack() as stack:  # it works in the folder where it runs, and talks
+        stack.enter_context(chdir(stack.enter_context(TemporaryDirectory())))
+        stack.enter_context(redirect_stdout(io.StringIO()))
         made = QTIPackageInterface("questions", allow_mixed=True)
         made.item_bank.media_base_dir = str(Path.cwd())
         for number, question in enumerate(fit, 1):

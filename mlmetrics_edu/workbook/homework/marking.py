@@ -189,7 +189,7 @@ def typed(answer) -> str:
     """Write an answer into a cell of a table, as it was typed; a blank as nothing."""
     if reading.is_blank(answer):
         return ""
-    return in_a_cell(printable(shown(answer)[:LONGEST]))
+    return in_a_cell(printable(as_typed(answer)[:LONGEST]))
 
 
 def outcome(verdict: Verdict, id: str) -> tuple[str, str]:
@@ -344,8 +344,8 @@ def read_credit(name: str | None) -> Credit:
     """
     if name is None:
         return Credit()
-    told = table_files.toml(Path(name), FORM)
-    for table, worth in told.items():
+    tables = table_files.toml(Path(name), FORM)
+    for table, worth in tables.items():
         if not isinstance(worth, dict):
             raise InputError(
                 f"{name} has {table} = {short(worth)}", "it needs a table", f"write {FORM}"
@@ -357,7 +357,7 @@ def read_credit(name: str | None) -> Credit:
                     "a right answer is worth 1, and no answer 0",
                     "give a number from 0 to 1",
                 )
-    return Credit(told)
+    return Credit(tables)
 
 
 def number(credit: float) -> str:
@@ -380,7 +380,7 @@ def feedback_pages(marks) -> dict[str, str]:
         A class's work.
     """
     page = template(__package__, "feedback.html")
-    tools = {"typed": shown, "blank": reading.is_blank, "number": number, "kinds": KINDS}
+    tools = {"typed": as_typed, "blank": reading.is_blank, "number": number, "kinds": KINDS}
     return {
         f"{one.student.file}.html": page.render(
             plan=marks.plan,
@@ -393,7 +393,7 @@ def feedback_pages(marks) -> dict[str, str]:
     }
 
 
-def shown(answer) -> str:
+def as_typed(answer) -> str:
     """Write an answer as it was typed."""
     return answer.strip()[:500] if isinstance(answer, str) else reading.quoted(answer)
 

@@ -35,7 +35,7 @@ from . import models as of_models
 from . import sections
 from .classes import Classes, classes_case
 from .models import Models, models_case
-from .page import Judged, Section, Voice, as_page, as_table, framed, shown
+from .page import Judged, Section, Voice, as_page, as_table, framed, legible
 
 ENDINGS = (".html", ".htm")
 JUDGES = {of_one.Case: sections.judged, Models: of_models.judged, Classes: of_classes.judged}
@@ -205,7 +205,7 @@ def _argument(name: str, value) -> str:
     if value is None or (name, value) == ("language", "en"):
         return ""
     value = value.tolist() if isinstance(value, np.ndarray) else value
-    return f", {name}={'mm.' * (name == 'costs')}{shown(repr(value))}"
+    return f", {name}={'mm.' * (name == 'costs')}{legible(repr(value))}"
 
 
 def posed(
@@ -283,7 +283,7 @@ def made(asked: of_one.Case | Models | Classes, title: str | None, again: str) -
     """Make the report of a case; ``again`` is how to make it once more."""
     judged: Judged = JUDGES[type(asked)](asked, again)
     say, written = asked.say, judged.sections
-    title = say(judged.title) if title is None else shown(title)
+    title = say(judged.title) if title is None else legible(title)
     return Report(
         as_page(say, title, written),
         title,
@@ -342,7 +342,7 @@ def run(
     name = (
         Path(arguments.file or "").name if arguments.file != score_files.STDIN else "standard input"
     )
-    title = arguments.title or asked.say("title.of_file", name=shown(arguments.example or name))
+    title = arguments.title or asked.say("title.of_file", name=legible(arguments.example or name))
     report = made(asked, title, again(arguments))
     saving.write(target, report.html)
     print(report, lines(f"written to {target}"), sep="\n")
@@ -379,7 +379,7 @@ def again(arguments: argparse.Namespace) -> str:
             if value != usual:
                 options.append(f"--{name.replace('_', '-')}={_typed(name, value)}")
     words = ["mlmetrics-edu", "report", *source, *options]
-    return shlex.join(shown(word, 10_000) for word in words)
+    return shlex.join(legible(word, 10_000) for word in words)
 
 
 def _typed(name: str, value) -> str:

@@ -46,13 +46,13 @@ from .page import (
     bootstrapped,
     cost,
     counts_column,
+    legible,
     of_f1,
     of_rate,
     one_cut,
     rate,
     rates_column,
     scores,
-    shown,
     threshold,
 )
 
@@ -286,10 +286,10 @@ class Choice:
         """The thresholds around the cheapest one that cost at most 5 % more."""
         sweep, row = self.case.sweep, self.best.rows[0]
         cost = expected_cost(sweep, self.case.costs, p_positive=self.case.p_positive)
-        near = cost <= cost[row] + SLACK * abs(cost[row]) + ROUNDING
-        near &= allowed(sweep, self.case.constraints)
-        starts = np.flatnonzero(np.diff(near, prepend=False) & near)
-        ends = np.flatnonzero(np.diff(near, append=False) & near)
+        cheap = cost <= cost[row] + SLACK * abs(cost[row]) + ROUNDING
+        cheap &= allowed(sweep, self.case.constraints)
+        starts = np.flatnonzero(np.diff(cheap, prepend=False) & cheap)
+        ends = np.flatnonzero(np.diff(cheap, append=False) & cheap)
         mine = int(np.searchsorted(starts, row, side="right")) - 1
         low, high = self._span(starts[mine], ends[mine])
         every = self._span(starts[0], ends[-1])
@@ -449,12 +449,12 @@ def _same(choice: Choice) -> str:
 
 def _flatness(choice: Choice) -> str:
     """Say how much the threshold matters."""
-    say, near = choice.case.say, choice.nearly_best
-    if near.alone and not near.scattered:
+    say, cheap = choice.case.say, choice.nearly_best
+    if cheap.alone and not cheap.scattered:
         return say("choice.sharp")
-    ends = {name: threshold(getattr(near, name)) for name in ("low", "high", "lowest", "highest")}
-    shares = {name: say.percent(getattr(near, name)) for name in ("fewest", "most")}
-    more = say("choice.scattered", **ends) if near.scattered else ""
+    ends = {name: threshold(getattr(cheap, name)) for name in ("low", "high", "lowest", "highest")}
+    shares = {name: say.percent(getattr(cheap, name)) for name in ("fewest", "most")}
+    more = say("choice.scattered", **ends) if cheap.scattered else ""
     return say.text(say("choice.flat", **ends, **shares), more)
 
 
@@ -491,7 +491,7 @@ def mistakes(choice: Choice) -> Trace:
     kinds = [say.short("FP")] * len(alarms) + [say.short("FN")] * len(misses)
     return say.table(
         "mistakes",
-        Column(say("head.sample"), [shown(name) for name in case.who(rows)]),
+        Column(say("head.sample"), [legible(name) for name in case.who(rows)]),
         Column(say("head.mistake"), kinds),
         Column(say.short("score"), score[rows], scores(score[rows]), "right"),
     )
@@ -574,8 +574,8 @@ def of_choice(choice: Choice) -> tuple[Shown, ...]:
         over = plots.expected_cost(case.sweep, case.costs, axes(), **how)
     kind = "f1" if case.costs is None else "cost"
     return (
-        drawn(table, "confusion", say("caption.confusion")),
-        drawn(over, "thresholds", say(f"caption.{kind}")),
+        pictured(table, "confusion", say("caption.confusion")),
+        pictured(over, "thresholds", say(f"caption.{kind}")),
         _histogram(choice, language),
     )
 
@@ -585,7 +585,7 @@ def _histogram(choice: Choice, language: dict) -> Shown:
     mark = choice.threshold if math.isfinite(choice.threshold) else None
     how = {"threshold": mark, "names": _names(choice)[::-1]}
     ax = plots.densities(choice.case.sweep, axes(), **how, **language)
-    return drawn(ax, "histogram", choice.case.say("caption.histogram"))
+    return pictured(ax, "histogram", choice.case.say("caption.histogram"))
 
 
 def of_ranking(choice: Choice, band: Band) -> tuple[Shown, ...]:
@@ -594,12 +594,12 @@ def of_ranking(choice: Choice, band: Band) -> tuple[Shown, ...]:
     say, language = case.say, {"language": case.say.language}
     mark = {"mark": choice.threshold if math.isfinite(choice.threshold) else None}
     return (
-        drawn(
+        pictured(
             plots.roc(case.sweep, axes(), band=band, **mark, **language),
             "roc",
             say("caption.roc", n=say.count(TIMES_RANKING)),
         ),
-        drawn(plots.pr(case.sweep, axes(), **mark, **language), "pr", say("caption.pr")),
+        pictured(plots.pr(case.sweep, axes(), **mark, **language), "pr", say("caption.pr")),
         _last(case, language),
     )
 
@@ -607,11 +607,11 @@ def of_ranking(choice: Choice, band: Band) -> tuple[Shown, ...]:
 def _last(case: Case, language: dict) -> Shown:
     """Draw what the costs make of the ranking; without costs, how far apart the classes are."""
     if case.costs is None:
-        return drawn(plots.ks(case.sweep, axes(), **language), "ks", case.say("caption.ks"))
+        return pictured(plots.ks(case.sweep, axes(), **language), "ks", case.say("caption.ks"))
     share = case.share if case.p_positive is None else case.p_positive
     place = float(probability_cost(share, case.costs))
     ax = plots.cost_curve(case.sweep, axes(), at=place, **language)
-    return drawn(ax, "costs", case.say("caption.cost_curve"))
+    return pictured(ax, "costs", case.say("caption.cost_curve"))
 
 
 def of_use(case: Case) -> tuple[Shown, ...]:
@@ -623,7 +623,7 @@ def of_use(case: Case) -> tuple[Shown, ...]:
     else:
         other = plots.gain(case.sweep, axes(), bins=PARTS, **language), "gain"
     pair = ((lift, "lift"), other)
-    return tuple(drawn(ax, name, say(f"caption.{name}")) for ax, name in pair)
+    return tuple(pictured(ax, name, say(f"caption.{name}")) for ax, name in pair)
 
 
 def of_calibration(case: Case) -> Shown:
@@ -631,7 +631,7 @@ def of_calibration(case: Case) -> Shown:
     samples, strategy = case.sweep.samples, case.strategy
     how = {"bins": BINS, "strategy": strategy, "language": case.say.language}
     ax = plots.reliability(samples.positive, samples.score, axes(), **how)
-    return drawn(ax, "calibration", case.say(f"caption.calibration.{strategy}"))
+    return pictured(ax, "calibration", case.say(f"caption.calibration.{strategy}"))
 
 
 def _names(choice: Choice) -> tuple[str, str]:
@@ -646,7 +646,7 @@ def axes(size: tuple[float, float] = SIZE) -> Axes:
     return plots.panels(size=size)[1]
 
 
-def drawn(ax: Axes, prefix: str, caption: str) -> Shown:
+def pictured(ax: Axes, prefix: str, caption: str) -> Shown:
     """Write a picture as an SVG, whose colours the page can turn on a dark ground."""
     named = COLOUR.sub(r"\1: var(--x\2, #\2)", ax.figure.svg())
     return Shown(Markup(unique(named, prefix)), caption)

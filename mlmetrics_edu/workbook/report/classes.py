@@ -20,7 +20,7 @@ from ...metrics.intervals import Interval, proportion_interval
 from ...metrics.one_vs_rest import OneVsRest, hand_till_auc, one_vs_rest
 from ...plots.curves import class_curves
 from ...plots.look import LANGUAGES, can_draw
-from .case import BINS, FADED, SIZE, axes, drawable, drawn, strategy
+from .case import BINS, FADED, SIZE, axes, drawable, pictured, strategy
 from .page import (
     Judged,
     Number,
@@ -28,11 +28,11 @@ from .page import (
     Shown,
     Voice,
     counts_column,
+    legible,
     of_auc,
     rate,
     rates_column,
     scores,
-    shown,
 )
 from .sections import FEW, rules_of, table_of_bins, warned
 
@@ -96,7 +96,7 @@ class Classes:
     @cached_property
     def names(self) -> list[str]:
         """What the classes are called, as a sentence has room for."""
-        return [shown(name, NAME) for name in self.matrix.labels]
+        return [legible(name, NAME) for name in self.matrix.labels]
 
     @cached_property
     def support(self) -> np.ndarray:
@@ -276,7 +276,7 @@ def mistakes(case: Classes) -> Trace:
     write = scores([*top.tolist(), *own.tolist()])
     return say.table(
         "mistakes",
-        Column(say("head.sample"), [shown(name) for name in named.tolist()]),
+        Column(say("head.sample"), [legible(name) for name in named.tolist()]),
         Column(say("head.truth"), [case.names[k] for k in case.truth[rows]]),
         Column(say("head.guess"), [case.names[k] for k in case.guess[rows]]),
         rates_column(say("head.its_score"), top, write),
@@ -331,11 +331,11 @@ def _chances(case: Classes) -> Section:
     if not case.are_chances:
         return Section("chances", (say("many.no_chances"),))
     mean, accuracy = float(case.top.mean()), float(case.matrix.accuracy)
-    told = {"mean": say.percent(mean, accuracy)}
-    told["accuracy"] = say.percent(accuracy, mean)
+    shares = {"mean": say.percent(mean, accuracy)}
+    shares["accuracy"] = say.percent(accuracy, mean)
     return Section(
         "chances",
-        (say.text(say("many.mean", **told), say("chances.read")),),
+        (say.text(say("many.mean", **shares), say("chances.read")),),
         numbers=_of_chances(case),
         numbers_title=say("numbers.chances"),
         pictures=(_draw_calibration(case),),
@@ -401,7 +401,7 @@ def _draw_confusions(case: Classes) -> tuple[Shown, ...]:
     """Draw of each class which share was taken for which."""
     ax = plots.confusion_matrix(case.matrix, values="row shares", language=case.say.language)
     ax.collections[0].set_clim(0, FADED)
-    return (drawn(ax, "confusion", case.say("caption.confusions")),)
+    return (pictured(ax, "confusion", case.say("caption.confusions")),)
 
 
 def _draw_curves(case: Classes) -> tuple[Shown, ...]:
@@ -409,7 +409,9 @@ def _draw_curves(case: Classes) -> tuple[Shown, ...]:
     how = {"language": case.say.language}
     size = LARGE if case.matrix.k > FEW_NAMES else SIZE
     curves = {name: class_curves(case.each, axes(size), name, **how) for name in ("roc", "pr")}
-    return tuple(drawn(ax, name, case.say(f"caption.each_{name}")) for name, ax in curves.items())
+    return tuple(
+        pictured(ax, name, case.say(f"caption.each_{name}")) for name, ax in curves.items()
+    )
 
 
 def _draw_calibration(case: Classes) -> Shown:
@@ -420,4 +422,4 @@ def _draw_calibration(case: Classes) -> Shown:
     if can_draw(said):
         ax.set_ylabel(said)
     bins = case.say(f"bins.{case.strategy}")
-    return drawn(ax, "calibration", case.say("caption.calibration.top", bins=bins))
+    return pictured(ax, "calibration", case.say("caption.calibration.top", bins=bins))

@@ -23,7 +23,7 @@ from ...metrics.curves import decile_table
 from ...metrics.intervals import Interval, mcnemar
 from ...metrics.populations import at_prevalence
 from . import sections
-from .case import BINS, PARTS, Case, Choice, axes, case, choose, drawn
+from .case import BINS, PARTS, Case, Choice, axes, case, choose, pictured
 from .page import (
     Judged,
     Number,
@@ -32,12 +32,12 @@ from .page import (
     Voice,
     cost,
     counts_column,
+    legible,
     of_auc,
     one_cut,
     rate,
     rates_column,
     scores,
-    shown,
     threshold,
     varies,
 )
@@ -125,7 +125,7 @@ def models_case(
             f"no more than {MOST} lines can be told apart in a picture",
             f"choose {MOST} of them, or compare their AUCs: mm.auc_test(a, b)",
         )
-    names = [shown(name, NAME) for name in columns]
+    names = [legible(name, NAME) for name in columns]
     if len({*names}) < len(names):
         raise InputError(
             f"models are called {digits.listing(names)}",
@@ -379,7 +379,7 @@ def disputed(models: Models, split: np.ndarray) -> Trace:
     kinds = [say.short("positive" if yes else "negative") for yes in models.truth[rows]]
     return say.table(
         "split",
-        Column(say("head.sample"), [shown(name) for name in first.who(rows)]),
+        Column(say("head.sample"), [legible(name) for name in first.who(rows)]),
         Column(say("head.truth"), kinds),
         Column(say("head.called_by"), called),
         *(rates_column(name, s[rows], scores(s[rows])) for name, s in columns.items()),
@@ -469,8 +469,8 @@ def _draw_ranking(models: Models) -> tuple[Shown, ...]:
     sweeps = {name: one.sweep for name, one in models.cases.items()}
     say, how = models.say, {"language": models.say.language}
     return (
-        drawn(plots.roc(sweeps, axes(), **how), "roc", say("caption.models_roc")),
-        drawn(plots.pr(sweeps, axes(), **how), "pr", say("caption.pr")),
+        pictured(plots.roc(sweeps, axes(), **how), "roc", say("caption.models_roc")),
+        pictured(plots.pr(sweeps, axes(), **how), "pr", say("caption.pr")),
     )
 
 
@@ -479,12 +479,12 @@ def _draw_use(models: Models) -> tuple[Shown, ...]:
     sweeps = {name: one.sweep for name, one in models.cases.items()}
     say, how = models.say, {"language": models.say.language}
     gain = plots.gain(sweeps, axes(), bins=PARTS, **how)
-    shown = [drawn(gain, "gain", say("caption.gain"))]
+    legible = [pictured(gain, "gain", say("caption.gain"))]
     if models.probable:
         chances = {name: one.sweep for name, one in models.probable.items()}
         curve = plots.decision_curve(chances, axes(), **how)
-        shown.append(drawn(curve, "decision", say("caption.decision")))
-    return tuple(shown)
+        legible.append(pictured(curve, "decision", say("caption.decision")))
+    return tuple(legible)
 
 
 def _draw_calibration(models: Models, strategy: str) -> Shown:
@@ -492,4 +492,4 @@ def _draw_calibration(models: Models, strategy: str) -> Shown:
     scores = {name: one.sweep.samples.score for name, one in models.probable.items()}
     how = {"bins": BINS, "strategy": strategy, "language": models.say.language}
     ax = plots.reliability(models.truth, scores, axes(), **how)
-    return drawn(ax, "calibration", models.say(f"caption.calibration.{strategy}"))
+    return pictured(ax, "calibration", models.say(f"caption.calibration.{strategy}"))

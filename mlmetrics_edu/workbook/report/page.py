@@ -127,12 +127,12 @@ def _fewest_places(share: float) -> int:
 OWN_NAMES = ("brier_of_share", "brier_skill", "lowest", "mean", "highest", "expected_cost_here")
 
 
-def shown(text, limit: int = LONGEST) -> str:
+def legible(text, limit: int = LONGEST) -> str:
     """Make somebody's text fit to be shown: no control signs, and not endless.
 
     Examples
     --------
-    >>> shown("a\\u202eb\\n"), shown("x" * 9, 4)
+    >>> legible("a\\u202eb\\n"), legible("x" * 9, 4)
     ('a\ufffdb\ufffd', 'xxxx…')
     """
     plain = printable(str(text))
@@ -293,7 +293,7 @@ def counts_column(say: Voice, name: str, values) -> Column:
 
 def as_page(say: Voice, title: str, sections: tuple[Section, ...]) -> str:
     """Write a page that needs nothing from outside."""
-    svgs = "".join(shown.svg for section in sections for shown in section.pictures)
+    svgs = "".join(legible.svg for section in sections for legible in section.pictures)
     # What each colour of the pictures becomes on a dark ground.
     turned = {BLACK: mirrored(f"#{BLACK}")}
     turned |= {name: _on_dark(f"#{name}") for name in sorted({*COLOUR_NAMED.findall(svgs)})}

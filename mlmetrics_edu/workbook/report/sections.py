@@ -33,13 +33,13 @@ from .page import (
     bootstrapped,
     cost,
     counts_column,
+    legible,
     of_auc,
     of_average_precision,
     of_roc,
     rate,
     rates_column,
     scores,
-    shown,
     threshold,
     varies,
 )
@@ -113,7 +113,7 @@ def size(case: Case) -> str:
         n=case.say.count(case.samples),
         positives=case.say.count(case.sweep.positives),
         share=case.say.percent(case.share),
-        name=shown(name),
+        name=legible(name),
     )
 
 
@@ -398,7 +398,7 @@ def in_force(choice: Choice) -> dict[str, str]:
     expected = "rule.share.given" if case.p_positive is not None else "rule.share.here"
     return {
         "prediction": say("rule.prediction.here", threshold=threshold(choice.threshold)),
-        "positive": say("rule.positive.here", name=shown(case.positive, 40)),
+        "positive": say("rule.positive.here", name=legible(case.positive, 40)),
         "threshold": _rule_of_threshold(choice),
         "bins": say(f"rule.bins.{case.strategy}") if case.are_chances else "",
         "share": say(expected, share=say.percent(case.p_positive or case.share)),

@@ -16,8 +16,8 @@ from markupsafe import Markup
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import FormulaError, InputError, MetricError, UnknownNameError
-from mlmetrics_edu.workbook.handouts import handout as paper
-from mlmetrics_edu.workbook.handouts.handout import FULL, blocks, deck, packed, page, stacked
+from mlmetrics_edu.workbook import handouts as paper
+from mlmetrics_edu.workbook.handouts import FULL, blocks, deck, packed, page, stacked
 from mlmetrics_edu.workbook.handouts.lesson import (
     FOLD,
     Lesson,

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from mlmetrics_edu.workbook.handouts.handout import deck
+from mlmetrics_edu.workbook.handouts import deck
 from mlmetrics_edu.workbook.handouts.lesson import asked_for
 from tests.browsing import browser, expect, needs_chromium  # noqa: F401
 from tests.cases import each

@@ -135,7 +135,7 @@ def boxes_listed(people, boxes, much) -> Trace:
     return Trace.of(title, columns)
 
 
-def told(shown: Trace) -> tuple[np.ndarray, np.ndarray, list[np.ndarray]]:
+def read_back(shown: Trace) -> tuple[np.ndarray, np.ndarray, list[np.ndarray]]:
     """Read such a list as it is printed: persons, scores, and the columns of overlaps."""
     _, _, score, person, *much = (np.array(column.values) for column in shown.columns)
     who = np.where(person == "–", "", person)
@@ -149,7 +149,7 @@ def boxes_stricter(rng):
     people, boxes = valley(rng)
     much = [overlap_table(people, boxes, how) for how in (PIXELS, "continuous")]
     shown = boxes_listed(people, boxes, much)
-    who, score, (plus, less) = told(shown)
+    who, score, (plus, less) = read_back(shown)
     old, need = limits(rng, much[0], who, plus, less)
     read = {
         "at the old limit": plus >= old,
@@ -169,7 +169,7 @@ def boxes_stricter(rng):
 
 def limits(rng, much, who, plus, less) -> tuple[float, float]:
     """Draw two least overlaps, such that each wrong reading loses or finds somebody."""
-    found = lambda near: len(claimed(who, near))  # noqa: E731
+    found = lambda enough: len(claimed(who, enough))  # noqa: E731
     for need in just_met(rng, much):
         now, cut = found(plus >= need), need - rng.permutation(np.arange(4, 26)) / 100
         if found(less >= need) < found(plus > need) < now:
@@ -203,7 +203,7 @@ def twice_found(rng):
         people, boxes = valley(rng)
     much = [overlap_table(people, boxes, PIXELS)]
     shown = boxes_listed(people, boxes, much)
-    who, score, (share,) = told(shown)
+    who, score, (share,) = read_back(shown)
     need = 0.1 if rng is None else met_twice(just_met(rng, much[0]), who, share)
     read = {"at one half": share >= HALF, "score taken for the overlap": score >= need}
     if need in share:
@@ -231,11 +231,11 @@ def who_asks_first(rng):
     """The order in which the boxes of an image may ask."""
     names = tuple("PQRS")
     five = [only(some, 5) for some in mountain()]
-    drawn = five[1]["score"].tolist(), overlap_table(*five, PIXELS).max(axis=1).tolist()
+    both = five[1]["score"].tolist(), overlap_table(*five, PIXELS).max(axis=1).tolist()
     if rng is not None:
         ends = (10, 100), (5, 90)
-        drawn = [rng.choice(np.arange(*two), 4, replace=False) / 100 for two in ends]
-    scores, shares = (dict(zip(names, row, strict=True)) for row in drawn)
+        both = [rng.choice(np.arange(*two), 4, replace=False) / 100 for two in ends]
+    scores, shares = (dict(zip(names, row, strict=True)) for row in both)
     right = in_order(scores, reverse=True)
     mistakes = {"by overlap": in_order(shares, reverse=True), "as listed": names}
     mistakes["least sure first"] = right[::-1]

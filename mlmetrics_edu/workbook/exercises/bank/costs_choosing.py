@@ -340,7 +340,7 @@ def choosing_prices(rng, guess, low=-8, high=9) -> tuple[list[int], list[int]]:
     return truth, [t + e for t, e in zip(truth, errors, strict=True)]
 
 
-def beside(truth, guess, name="the program said") -> Trace:
+def side_by_side(truth, guess, name="the program said") -> Trace:
     """List flats with their prices and guesses."""
     columns = {"": FLATS, "sold for": truth, name: guess}
     return Trace.of("five flats, in ten thousand yuan", columns)
@@ -356,7 +356,7 @@ def third_program(rng):
         raise Unfit("a wrong number looks like the right one in two digits")
     mistakes = own(others, "MSE", "MAE", "norm")
     words = {"squares": squares, "n": len(truth), "family": others, "steps": answer.steps}
-    return task(answer, mistakes, shown=beside(truth, guess), **words)
+    return task(answer, mistakes, shown=side_by_side(truth, guess), **words)
 
 
 @template("choosing.lazy-man")
@@ -370,7 +370,7 @@ def lazy_man(rng):
     mistakes = own(others, "the share left", "compared with 0", "squared correlation")
     words = {"mean": float(mean), "left": left, "lazy": float(lazy)}
     words |= {"family": others, "steps": answer.steps}
-    return task(answer, mistakes, shown=beside(truth, guess), **words)
+    return task(answer, mistakes, shown=side_by_side(truth, guess), **words)
 
 
 SEASONS = ["Spring", "Summer", "Autumn", "Winter"]
@@ -557,7 +557,7 @@ def flatterer(rng):
         lambda given: "Yours: MAE {:.2f}, RMSE {:.2f}.".format(*sizes_of(truth, given)),
     )
     words = dict(zip(("mae", "rmse"), map(float, sizes_of(truth, guess)), strict=True))
-    answer, shown = made.pop("the answer"), beside(truth, guess, "Swift said")
+    answer, shown = made.pop("the answer"), side_by_side(truth, guess, "Swift said")
     return task(answer, made, shown=shown, form=form, total=total, root=root, **words)
 
 
@@ -622,8 +622,8 @@ def towns() -> np.ndarray:
     while len(kept) < 2 * TOWNS:
         test = one_town(rng)
         row = np.round([test.auc_a, test.auc_b, test.p_value], 3)  # as they are shown
-        near = abs(row[2] - levels).min() < 1e-3 or abs(row[0] - row[1]) < 1e-3
-        if not near and abs(abs(row[0] - row[1]) - [0.05, 0.1]).min() > 1e-3:
+        close = abs(row[2] - levels).min() < 1e-3 or abs(row[0] - row[1]) < 1e-3
+        if not close and abs(abs(row[0] - row[1]) - [0.05, 0.1]).min() > 1e-3:
             kept.append(row)
     return np.array(kept)
 

@@ -101,11 +101,11 @@ def read_off(rng):
     }
     shown = (in_brackets(s), lambda: plots.pr(s, counts=True, prevalence=False).figure)
     words = {"least": least, "hits": k + 1, "cars": s.positives, "c": best[0].confusion}
-    steps, family = s.trace()[after : row + 1], beside(s, row, least)
+    steps, family = s.trace()[after : row + 1], around_best(s, row, least)
     return task(best.value, mistakes, family=family, shown=shown, steps=steps, **words)
 
 
-def beside(s, row: int, least: float) -> Family:
+def around_best(s, row: int, least: float) -> Family:
     """Return what is read off a P-R curve beside its best point with enough recall."""
     y, score, p, r = s.samples.positive, s.samples.score, s["precision"], s["recall"]
     walked = sweep(y, score, ties="in-order")

@@ -90,19 +90,19 @@ def budget(rng):
     if rng is not None and not s.tp[foot] < s.tp[end] < s.tp[min(end + 2, m + n)]:
         raise Unfit("nothing to climb, with this budget or with one alarm more")
     across = s[int(np.flatnonzero(s.tp * n >= most * m)[0])].confusion.fpr
-    there = Confusion(*s[end].confusion.counts.values())  # without a threshold: none is shown
+    at_stop = Confusion(*s[end].confusion.counts.values())  # without a threshold: none is shown
     mistakes = {
         "stopped at the foot": s[foot].confusion.recall,
         "one alarm too many": s[np.flatnonzero(s.fp == most + 1)[-1]].confusion.recall,
-        "the FPR": there.fpr,
-        "the share missed": there.fnr,
+        "the FPR": at_stop.fpr,
+        "the share missed": at_stop.fnr,
         "the axes mixed up": across,
-        "precision": there.precision,
-        "steps not divided": there.tp,
+        "precision": at_stop.precision,
+        "steps not divided": at_stop.tp,
     }
     words = {"m": m, "n": n, "most": most, "shown": lambda: stairs(s, moves(s))}
-    family = rates(there, "recall").but("TP, not divided") + within(s, most)
-    return task(there.recall, mistakes, family=family, steps=there, **words)
+    family = rates(at_stop, "recall").but("TP, not divided") + within(s, most)
+    return task(at_stop.recall, mistakes, family=family, steps=at_stop, **words)
 
 
 def within(s: Sweep, most: int) -> Family:
@@ -242,9 +242,9 @@ def clinics(rng):
     paid = dict(sorted(zip(order, prices, strict=True)))
     alarm, miss = zip(*paid.values(), strict=True)
     costs = {"clinic": [*paid], "a false alarm costs": alarm, "a miss costs": miss}
-    there = [s[row].confusion for row in rows]
-    at = {"clinic": order, "FPR": [c.fpr.fraction for c in there]}
-    at["TPR"] = [c.recall.fraction for c in there]
+    at_stop = [s[row].confusion for row in rows]
+    at = {"clinic": order, "FPR": [c.fpr.fraction for c in at_stop]}
+    at["TPR"] = [c.recall.fraction for c in at_stop]
     shown = (Trace.of("what an error costs", costs), lambda: stairs(s, moves(s)))
     return task(tuple(order), mistakes, shown=shown, steps=Trace.of("where each stops", at))
 
@@ -446,14 +446,14 @@ def labels(rng):
     """Whose number is the AUC: from scores, or from labels."""
     s = of_example("fawcett-20") if rng is None else ranking(rng, 12, 5)
     cut = 0.54 if rng is None else float(rng.choice([0.4, 0.5, 0.6]))
-    there, hard = s.at(cut), sweep(s.samples.positive, s.samples.score >= cut)
+    at_stop, hard = s.at(cut), sweep(s.samples.positive, s.samples.score >= cut)
     wei, clara = auc(s), auc(hard, "pairs")
-    if abs(clara - there.balanced_accuracy) > 1e-12 or abs(wei - clara) < 0.01 or wei < 0.6:
+    if abs(clara - at_stop.balanced_accuracy) > 1e-12 or abs(wei - clara) < 0.01 or wei < 0.6:
         raise Unfit("nearly the same, or nearly a coin")
     right = "order" if wei.fraction == auc(s, "pairs").fraction else "decision"
     words = {"bar": cut, "wei": wei, "clara": clara, "tied": clara.terms["tied"]}
-    words |= {"tpr": there.recall, "tnr": there.specificity, "pairs": s.positives * s.negatives}
-    steps = ["Wei:", wei, "Clara:", clara, "And at her threshold:", there.balanced_accuracy]
+    words |= {"tpr": at_stop.recall, "tnr": at_stop.specificity, "pairs": s.positives * s.negatives}
+    steps = ["Wei:", wei, "Clara:", clara, "And at her threshold:", at_stop.balanced_accuracy]
     return task(right, shown=listed(s), steps=steps, **words)
 
 
@@ -558,12 +558,12 @@ def ten_scores(rng):
     unfit_if(not Fraction(1, 2) < wanted[0] < Fraction(9, 10), "too easy, or turned round")
 
     def judge(given):
-        return told(measured(ten(given)), measured(ten([-score for score in given])), wanted)
+        return lacked(measured(ten(given)), measured(ten([-score for score in given])), wanted)
 
     def measure(given):
         return "Yours: AUC {}, KS {}.".format(*measured(ten(given)))
 
-    witness = {told(known()[p], known()[p[::-1]], wanted): as_scores(p) for p in known()}
+    witness = {lacked(known()[p], known()[p[::-1]], wanted): as_scores(p) for p in known()}
     mistakes = {name: witness.get(name) for name in SCORES}
     form = Built(Numbers(10), judge, measure)
     words = {"area": wanted[0], "gap": wanted[1], "wins": 25 * wanted[0], "ahead": 5 * wanted[1]}
@@ -571,7 +571,7 @@ def ten_scores(rng):
     return task(as_scores(tuple(top)), mistakes, form=form, steps=steps, **words)
 
 
-def told(numbers, turned, wanted) -> bool | str:
+def lacked(numbers, turned, wanted) -> bool | str:
     """Name what ten scores lack; True where AUC and KS are both right."""
     if wanted in (numbers, turned):
         return numbers == wanted or "upside down"

@@ -67,15 +67,15 @@ def up_the_valley(rng):
     s = clinic(rng)
     row = 11 if rng is None else int(rng.integers(6, 15))
     times = 20 if rng is None else int(rng.choice([5, 8, 12, 15, 20]))
-    there = reweight(s, negatives=times)
-    c, far = s[row].confusion, there[row].confusion
+    elsewhere = reweight(s, negatives=times)
+    c, far = s[row].confusion, elsewhere[row].confusion
     unfit_if(not c.fp, "every letter is right, wherever")
     divided = Formula("precision divided", "precision / times")
     mistakes = {
         "precision of the list": c.precision,
         "recall": c.recall,
         "share of wrong letters": far.fdr,
-        "without the one at the bar": there[row - 1].confusion.precision,
+        "without the one at the bar": elsewhere[row - 1].confusion.precision,
         "precision divided": divided.work(precision=c.precision, times=times),
         **formulas(far, {"odds for a share": "TP / FP"}),
         "one in for one to": reweight(s, negatives=times - 1)[row].confusion.precision,
@@ -84,7 +84,7 @@ def up_the_valley(rng):
     words = {"bar": s.threshold[row].item(), "times": times, "c": c, "far": far}
     same = "precision divided", "one in so many", "positives multiplied", "TP over FP"
     known = with_more_negatives(c, times).but(*same)
-    known += around(there, row, "precision").but("one row earlier")
+    known += around(elsewhere, row, "precision").but("one row earlier")
     return task(far.precision, mistakes, family=known, shown=listed(s), steps=far, **words)
 
 
@@ -156,8 +156,8 @@ def what_moves(rng):
     if rng is not None:
         row = int(rng.integers(5, 15))
         one, other = rng.choice([2, 3, 4, 5, 10, 20, 50], 2, replace=False).tolist()
-    here, there = (reweight(s, negatives=each) for each in (one, other))
-    before, after = eight(here, row), eight(there, row)
+    here, elsewhere = (reweight(s, negatives=each) for each in (one, other))
+    before, after = eight(here, row), eight(elsewhere, row)
     moves = frozenset(name for name in SHOWN if not np.isclose(before[name], after[name]))
     unfit_if(moves != {"precision", "ap", "accuracy"}, "a number stays by chance")
     columns = {"": list(SHOWN.values())}

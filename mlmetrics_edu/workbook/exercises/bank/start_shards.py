@@ -607,9 +607,9 @@ def two_perfect_shops(rng):
     tries = patterns(len(shops), FRAUDS)
     right, mistakes = one_of_each(judge, tries, kinds=4)
     form = Built(
-        Labels(len(shops), FRAUDS), judge, lambda labels: said("Yours: {}.", labels, shops)
+        Labels(len(shops), FRAUDS), judge, lambda labels: three_areas("Yours: {}.", labels, shops)
     )
-    words = {"shops": " ".join(shops), "most": FRAUDS, "best": said("{}", right, shops)}
+    words = {"shops": " ".join(shops), "most": FRAUDS, "best": three_areas("{}", right, shops)}
     return task(right, mistakes, form=form, **words)
 
 
@@ -637,7 +637,7 @@ def judged(labels, shops):
     return True if all(higher) else "one shop isn't higher" if any(higher) else "no shop is higher"
 
 
-def said(text, labels, shops) -> str:
+def three_areas(text, labels, shops) -> str:
     """Write three AUCs."""
     areas = map(area_of, parts_of(labels, shops))
     return text.format(", ".join(f"{w} {a}" for w, a in zip(("all", "A", "B"), areas, strict=True)))

@@ -121,7 +121,7 @@ def by_formula(group: str, terms: Confusion | Mapping) -> dict[str, Worked]:
     Fraction(1, 5)
     """
     members = _group(group).items()
-    return formulas(terms, {n: told["formula"] for n, told in members if isinstance(told, dict)})
+    return formulas(terms, {n: entry["formula"] for n, entry in members if isinstance(entry, dict)})
 
 
 def formulas(terms: Confusion | Mapping, expressions: Mapping[str, str]) -> dict[str, Worked]:
@@ -146,7 +146,9 @@ formula = cache(Formula)  # the same ones are asked for at each drawing
 def sentences(group: str) -> Mapping[str, str | None]:
     """Return the sentence of each member of a group that has one of its own."""
     members = _group(group).items()
-    return {name: told.get("says") if isinstance(told, dict) else told for name, told in members}
+    return {
+        name: entry.get("says") if isinstance(entry, dict) else entry for name, entry in members
+    }
 
 
 def _group(group: str) -> Mapping[str, str | Mapping[str, str]]:

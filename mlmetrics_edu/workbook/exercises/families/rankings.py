@@ -307,11 +307,11 @@ def cuts(s: Sweep, k: int, *rates: str) -> Family:
     That's the place of the cut. What is the precision there?
     """
     c, p, r = s.confusion(k), s["precision"], s["recall"]
-    near = min(np.flatnonzero(np.diff(s.tp)) + 1, key=lambda row: abs(p[row] - r[row]))
+    nearest = min(np.flatnonzero(np.diff(s.tp)) + 1, key=lambda row: abs(p[row] - r[row]))
     values = {f"{rate} one place earlier": s[rate][k - 1] for rate in rates}
     values |= {f"{rate} one place later": s[rate][k + 1] for rate in rates}
-    if p[near] != r[near]:  # else it is the cut itself
-        values |= {f"{rate} where the two are nearest": s[rate][near] for rate in rates}
+    if p[nearest] != r[nearest]:  # else it is the cut itself
+        values |= {f"{rate} where the two are nearest": s[rate][nearest] for rate in rates}
     values |= {"place of the cut": k, "positives above the cut": c.tp}
     # P and R are equal, so FP and FN are, and many rates are the same.
     table = {words.term(name).en: c.rate(name) for name in AT_A_CUT[: 2 if c.tn is None else None]}

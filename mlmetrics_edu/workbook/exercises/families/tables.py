@@ -605,13 +605,13 @@ def wrong_rests(m: ConfusionMatrix, c: Confusion, i: int) -> Family:
     right, j = int(m.counts.trace()), (i + 1) % m.k
     wrong, runs = m.total - right, [m.one_vs_rest(label) for label in m.labels]
     four = [(r.tp, r.fp, r.fn, r.tn) for r in runs]
-    beside = (m.counts[j, i], m.counts[i, j], m.counts[j, j])
+    crossing = (m.counts[j, i], m.counts[i, j], m.counts[j, j])
     values = {
         "the diagonal as TP": (right, c.fp, c.fn, c.tn),
         "all mistakes as FP and as FN": (c.tp, wrong, wrong, c.tn),
         "all classes added up": tuple(map(sum, zip(*four, strict=True))),
         "the class after": four[j],
-        "one class as the rest": (c.tp, *map(int, beside)),
+        "one class as the rest": (c.tp, *map(int, crossing)),
     }
     return family("averages.rests", values)
 

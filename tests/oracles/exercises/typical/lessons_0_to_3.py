@@ -14,6 +14,7 @@ from tests.oracles.exercises.questions import (
     columns,
     counted,
     numbers,
+    over,
     percent,
     rates,
     rows,
@@ -40,13 +41,11 @@ def share_of_right(q):
         | some(found, "balanced accuracy, share of positives, share of predicted positives")
         | some(found, "share of negatives, share of predicted negatives")
         | some(cell_shares(*cells), "TP over all rows, TN over all rows")
-        | shares(
-            {
-                "right ones over wrong ones": (tp + tn, fp + fn),
-                "misses not counted as wrong": (rows - fp, rows),
-                "false alarms not counted as wrong": (rows - fn, rows),
-            }
-        )
+        | {
+            "right ones over wrong ones": over(tp + tn, fp + fn),
+            "misses not counted as wrong": over(rows - fp, rows),
+            "false alarms not counted as wrong": over(rows - fn, rows),
+        }
         | {"number of right ones": tp + tn}
         | percent(found["accuracy"])
     )
@@ -89,18 +88,14 @@ def fewer_mistakes(q):
         "last year's error rate": Fraction(old, 100),
         "this year's accuracy": Fraction(now, 100),
         "last year's accuracy": Fraction(was, 100),
-        **shares(
-            {
-                "share of the mistakes that is left": (new, old),
-                "of this year's mistakes": (fewer, new),
-                "of last year's right ones": (fewer, was),
-                "of this year's right ones": (fewer, now),
-                "last year's mistakes over this year's": (old, new),
-                "last year's right ones over this year's": (was, now),
-                "this year's right ones over last year's": (now, was),
-                "of both years' mistakes": (fewer, old + new),
-            }
-        ),
+        "share of the mistakes that is left": over(new, old),
+        "of this year's mistakes": over(fewer, new),
+        "of last year's right ones": over(fewer, was),
+        "of this year's right ones": over(fewer, now),
+        "last year's mistakes over this year's": over(old, new),
+        "last year's right ones over this year's": over(was, now),
+        "this year's right ones over last year's": over(now, was),
+        "of both years' mistakes": over(fewer, old + new),
     }
 
 
@@ -132,13 +127,11 @@ def counts_screening(q):
         others(cells, "precision")
         | some(rates(*cells), "share of positives, share of predicted positives, F1")
         | some(cell_shares(*cells), "TP over all rows")
-        | shares(
-            {
-                "TP over FP": (tp, fp),
-                "all the ill over all the letters": (tp + fn, tp + fp),
-                "letters per ill one": (tp + fp, tp),
-            }
-        )
+        | {
+            "TP over FP": over(tp, fp),
+            "all the ill over all the letters": over(tp + fn, tp + fp),
+            "letters per ill one": over(tp + fp, tp),
+        }
         | {"number of ill people with a letter": tp}
     )
 
@@ -191,14 +184,12 @@ def letters(q):
         others(cells, "false positive rate")
         | some(rates(*cells), "share of predicted positives, share of negatives")
         | some(cell_shares(*cells), "FP over all rows")
-        | shares(
-            {
-                "FP over TN": (fp, tn),
-                "FP over all positives": (fp, tp + fn),
-                "FP of all mistakes": (fp, fp + fn),
-                "FP over all predicted negatives": (fp, fn + tn),
-            }
-        )
+        | {
+            "FP over TN": over(fp, tn),
+            "FP over all positives": over(fp, tp + fn),
+            "FP of all mistakes": over(fp, fp + fn),
+            "FP over all predicted negatives": over(fp, fn + tn),
+        }
         | {"number of false alarms": fp}
     )
 
@@ -212,13 +203,11 @@ def other_class(q):
         | some(rates(*cells), "F1 of the other class, share of predicted negatives")
         | some(rates(*cells), "share of negatives")
         | some(cell_shares(*cells), "TN over all rows")
-        | shares(
-            {
-                "TN over FN": (tn, fn),
-                "TN of the right ones": (tn, tp + tn),
-                "Jaccard index of the other class": (tn, tn + fp + fn),
-            }
-        )
+        | {
+            "TN over FN": over(tn, fn),
+            "TN of the right ones": over(tn, tp + tn),
+            "Jaccard index of the other class": over(tn, tn + fp + fn),
+        }
         | {"number of true negatives": tn}
     )
 
@@ -295,23 +284,19 @@ def aids_test(q):
         "false alarms more": alarms,
         "more found": finds,
         "false alarms more minus more found": alarms - finds,
-        **shares(
-            {
-                "turned over": (finds, alarms),
-                "all false alarms of the bold one per find": (many, finds),
-                "false alarms more per hit of the bold one": (alarms, more_hits),
-                "false alarms more per infected person": (alarms, ill),
-                "false alarms more per miss of the careful one": (alarms, ill - hits),
-                "false alarms per hit of the bold one": (many, more_hits),
-                "false alarms per hit of the careful one": (few, hits),
-                "ratio of the false alarms": (many, few),
-                "β² of one F": (more, Fraction(ill, hits) - Fraction(ill, more_hits)),
-                "all alarms more per find": (alarms + finds, finds),
-                "sums in place of differences": (many + few, more_hits + hits),
-                "misses added, not subtracted": (alarms, 2 * ill - hits - more_hits),
-                "rates in place of counts": (Fraction(alarms, healthy), Fraction(finds, ill)),
-            }
-        ),
+        "turned over": over(finds, alarms),
+        "all false alarms of the bold one per find": over(many, finds),
+        "false alarms more per hit of the bold one": over(alarms, more_hits),
+        "false alarms more per infected person": over(alarms, ill),
+        "false alarms more per miss of the careful one": over(alarms, ill - hits),
+        "false alarms per hit of the bold one": over(many, more_hits),
+        "false alarms per hit of the careful one": over(few, hits),
+        "ratio of the false alarms": over(many, few),
+        "β² of one F": over(more, Fraction(ill, hits) - Fraction(ill, more_hits)),
+        "all alarms more per find": over(alarms + finds, finds),
+        "sums in place of differences": over(many + few, more_hits + hits),
+        "misses added, not subtracted": over(alarms, 2 * ill - hits - more_hits),
+        "rates in place of counts": over(Fraction(alarms, healthy), Fraction(finds, ill)),
         "difference of the false alarms per hit": more,
         "F1 of the bold one": Fraction(2 * more_hits, ill + more_hits + many),
     }
@@ -374,14 +359,11 @@ def fbeta_screening(q):
         some(found, "precision, recall, accuracy, balanced accuracy, Jaccard index")
         | some(found, "F1 of the other class")
         | some(averages(*cells), MEANS)
-        | shares(
-            {
-                "harmonic mean of recall and specificity": (
-                    2 * recall * specificity,
-                    recall + specificity,
-                )
-            }
-        )
+        | {
+            "harmonic mean of recall and specificity": over(
+                2 * recall * specificity, recall + specificity
+            )
+        }
         | percent(found["F1"])
     )
 
@@ -402,17 +384,13 @@ def needed_recall(q):
         "harmonic mean of precision and F1": 2 * p * f / (p + f),
         "arithmetic mean of precision and F1": (p + f) / 2,
         "precision minus F1": p - f,
-        **shares(
-            {
-                "from PR / (P + R)": (p * f, p - f),
-                "from F2": (4 * p * f, 5 * p - f),
-                "from the next line": (p * higher, 2 * p - higher),
-                "from F0.5": (p * f, 5 * p - 4 * f),
-                "wrong sign below": (p * f, 2 * p + f),
-                "turned over": (2 * p - f, p * f),
-                "2 only above": (2 * p * f, 2 * p - f),
-            }
-        ),
+        "from PR / (P + R)": over(p * f, p - f),
+        "from F2": over(4 * p * f, 5 * p - f),
+        "from the next line": over(p * higher, 2 * p - higher),
+        "from F0.5": over(p * f, 5 * p - 4 * f),
+        "wrong sign below": over(p * f, 2 * p + f),
+        "turned over": over(2 * p - f, p * f),
+        "2 only above": over(2 * p * f, 2 * p - f),
         **percent(p * f / (2 * p - f)),
     }
 
@@ -427,19 +405,17 @@ def records(q):
     return (
         some(rates(*cells), "precision, recall, accuracy, F1, Jaccard index")
         | some(averages(*cells), "F0.5, arithmetic mean of P and R, geometric mean of P and R")
-        | shares(
-            {
-                "β for β²": (3 * p * r, 2 * p + r),
-                "β squared twice": (17 * p * r, 16 * p + r),
-                "weighted arithmetic mean, 1 and 4": (p + 4 * r, 5),
-                "weighted arithmetic mean, 1 and 2": (p + 2 * r, 3),
-                "PR / (4P + R)": (p * r, 4 * p + r),
-                "2PR / (4P + R)": (2 * p * r, 4 * p + r),
-                "5PR / (P + R)": (5 * p * r, p + r),
-                "returned ones as false alarms": (5 * hits, 5 * hits + 4 * fn + returned),
-                "wanted ones as misses": (5 * hits, 5 * hits + 4 * wanted + fp),
-            }
-        )
+        | {
+            "β for β²": over(3 * p * r, 2 * p + r),
+            "β squared twice": over(17 * p * r, 16 * p + r),
+            "weighted arithmetic mean, 1 and 4": over(p + 4 * r, 5),
+            "weighted arithmetic mean, 1 and 2": over(p + 2 * r, 3),
+            "PR / (4P + R)": over(p * r, 4 * p + r),
+            "2PR / (4P + R)": over(2 * p * r, 4 * p + r),
+            "5PR / (P + R)": over(5 * p * r, p + r),
+            "returned ones as false alarms": over(5 * hits, 5 * hits + 4 * fn + returned),
+            "wanted ones as misses": over(5 * hits, 5 * hits + 4 * wanted + fp),
+        }
         | percent(5 * p * r / (4 * p + r))
     )
 
@@ -486,14 +462,12 @@ def new_wells(q):
             "F1 of the new wells alone": 0,
             "mean of the old and the new wells' F1": before["F1"] / 2,
         }
-        | shares(
-            {
-                "old false alarms forgotten": (2 * poisoned, 2 * poisoned + more),
-                "all rings as false alarms": (2 * poisoned, 2 * poisoned + everything),
-                "new wells as hits": (2 * (poisoned + more), everything + poisoned + more),
-                "poisoned ones also as misses": (2 * poisoned, everything + 2 * poisoned),
-            }
-        )
+        | {
+            "old false alarms forgotten": over(2 * poisoned, 2 * poisoned + more),
+            "all rings as false alarms": over(2 * poisoned, 2 * poisoned + everything),
+            "new wells as hits": over(2 * (poisoned + more), everything + poisoned + more),
+            "poisoned ones also as misses": over(2 * poisoned, everything + 2 * poisoned),
+        }
         | percent(found["F1"])
     )
 
