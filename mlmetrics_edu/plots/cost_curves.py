@@ -24,7 +24,7 @@ from ..metrics.curves import roc_hull
 from ..metrics.sweep import Sweep
 from .curves import EDGE, MARKERS, by_name, given, roc_square, square
 from .door import of_scores
-from .look import COLOURS, dot, letters, look_of, small, style, visible, width
+from .look import COLOURS, dot, draw_paths, letters, look_of, small, style, visible, width
 from .picture import AxesPair, axes_or_new, describe, panels
 from .placing import Label, beside, first_time, names_of, place
 from .say import head, listing, same_cut, say, shown
@@ -106,7 +106,8 @@ def cost_curve(
     with style(language=language):
         ax = axes_or_new(ax, size=(6.4, 4.9))
         _set_up(ax, curves, full=lines)
-        artists = _draw_envelopes(ax, curves, line)
+        thick = {"linewidth": letters(0.25), "solid_joinstyle": "round"}
+        artists = draw_paths(ax, {n: _corners(one) for n, one in curves.items()}, line, **thick)
         labels = []
         if not in_money and first_time(ax, "trivial"):
             labels += _draw_trivial(ax, first)
@@ -198,15 +199,6 @@ def _corners(curve: CostCurve) -> tuple[np.ndarray, np.ndarray]:
     """Return the vertices of a curve, and where costs bend it, points between them."""
     x = np.union1d(GRID, curve.bounds) if curve.bend else curve.bounds
     return visible(x, curve.at(x))
-
-
-def _draw_envelopes(ax: Axes, curves: Mapping[str, CostCurve], line: dict) -> dict[str, Line2D]:
-    """Draw each curve."""
-    thick = {"linewidth": letters(0.25), "solid_joinstyle": "round"}
-    return {
-        name: ax.plot(*_corners(curve), **thick | look_of(k, line))[0]
-        for k, (name, curve) in enumerate(curves.items())
-    }
 
 
 def _named(artists: Mapping[str, Line2D], curves: Mapping[str, CostCurve], area) -> list[Label]:
@@ -456,10 +448,8 @@ def _draw_dual_lines(ax: Axes, points, sweep: Sweep, all_rows: bool, at) -> None
         ax.plot([0, 1], ends, color=COLOURS["quiet"], ls=(0, (6, 3)), lw=width(0.6), zorder=1.5)
     look = {"lw": width(2.4), "ls": "-", "alpha": 0.85, "solid_joinstyle": "round"}
     ax.plot(*curve.envelope, color=COLOURS["ink"], **look, zorder=2)
-    artists = {
-        name: ax.plot([0, 1], line_of_point(*point), **look_of(k, {}))[0]
-        for k, (name, point) in enumerate(points.items())
-    }
+    lines = {name: ([0, 1], line_of_point(*point)) for name, point in points.items()}
+    artists = draw_paths(ax, lines)
     place(ax, once(_marks(ax, points, artists, at)) + names_of(artists))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -12,7 +11,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from ..core import digits, inputs
-from ..core.conventions import Language, Legend
+from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula
 from ..metrics import rates
@@ -21,7 +20,7 @@ from ..metrics.costs import crossover_beta
 from ..metrics.means import OF_RATES
 from .curves import by_name, given
 from .door import opened
-from .look import COLOURS, dot, for_letters, letters, look_of, small, style, width
+from .look import COLOURS, dot, draw_paths, for_letters, letters, small, style, width
 from .picture import axes_or_new, describe
 from .placing import HALO, Label, names_of, place
 from .say import called, head, listing, say, shown, verbatim
@@ -46,33 +45,11 @@ def f_by_beta(
     *,
     at: float | Sequence[float] = (),
     betas: tuple[float, float] = ENDS,
-    legend: Legend = "auto",
-    language: Language | None = None,
-    **line: Any,
 ) -> Axes:
     """Draw F-beta of some classifiers over β, and mark where two of them change places.
 
-    Parameters
-    ----------
-    of : Confusion or mapping of str to Confusion
-        The counts of one classifier, or of several by name; true negatives need not be known.
-    at : float or sequence of float
-        Some β at which each F is marked and written down.
-    betas : pair of float
-        Between which β to draw.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    FormulaError
-        If a β is not above 0.
-
-    References
-    ----------
-    van Rijsbergen (1979), Information retrieval, chapter 7.
+    At some β each F is marked and written down; true negatives need not be known. See van
+    Rijsbergen (1979), Information retrieval, chapter 7.
     """
     classifiers = by_name(of)
     if not all(inputs.is_finite(beta) and beta > 0 for beta in betas) or betas[0] >= betas[1]:
@@ -82,18 +59,15 @@ def f_by_beta(
             "pass two numbers above 0, such as (0.1, 10)",
         )
     at = given(at)
-    with style(language=language):
+    with style():
         ax = axes_or_new(ax, size=(6.4, 4.6))
         _set_up(ax, betas)
         beta = np.geomspace(*betas, FINE)
-        lines = {
-            name: ax.plot(beta, _f(one, beta), **look_of(k, line))[0]
-            for k, (name, one) in enumerate(classifiers.items())
-        }
+        lines = draw_paths(ax, {name: (beta, _f(one, beta)) for name, one in classifiers.items()})
         swaps = _swaps(classifiers, betas)
         labels = [label for swap in swaps for label in _mark_swap(ax, *swap)]
         labels += [_point_beta(ax, b, one, lines[n]) for n, one in classifiers.items() for b in at]
-        place(ax, labels + names_of({name: one for name, one in lines.items() if name}), legend)
+        place(ax, labels + names_of({name: one for name, one in lines.items() if name}))
         return describe(ax, _beta_in_words(classifiers, at, swaps))
 
 
@@ -249,32 +223,16 @@ def _surface_in_words(formula: Formula, points: Mapping) -> str:
     return f"{text} {say('alt.f_points', points=listing(marked))}"
 
 
-def means(precision: float = 0.7, language: Language | None = None) -> Axes:
+def means(precision: float = 0.7) -> Axes:
     """Draw three means of precision and recall while precision stands still and recall grows.
 
     Only the harmonic mean stays near the smaller one: it is why F1 can't be had by recall alone.
-
-    Parameters
-    ----------
-    precision : float
-        Where precision stands.
-    language : {"en", "zh-Hans", "zh-Hant"}, optional
-        Of all words in the picture; without it the one in force, see :func:`style`.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    References
-    ----------
-    Manning, Raghavan & Schütze (2008), Introduction to Information Retrieval, figure 8.1.
+    See Manning, Raghavan & Schütze (2008), Introduction to Information Retrieval, figure 8.1.
     """
-    with style(language=language):
-        ax = axes_or_new(None)
-        recall, lines = np.linspace(0, 1, GRID), {}
-        for k, name in enumerate(MEANS):
-            y = OF_RATES[name].column(precision=precision, recall=recall)
-            (lines[name],) = ax.plot(recall, y, **look_of(k, {}))
+    with style():
+        ax, recall = axes_or_new(None), np.linspace(0, 1, GRID)
+        rates = {"precision": precision, "recall": recall}
+        lines = draw_paths(ax, {name: (recall, OF_RATES[name].column(**rates)) for name in MEANS})
         fixed = say("means.fixed", precision=shown(precision))
         ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.04), xlabel=called("recall"), ylabel=fixed)
         _name_means(ax, *lines.values())

@@ -16,7 +16,7 @@ from ..metrics.ks import ks_statistic
 from ..metrics.sweep import Sweep
 from .curves import by_name, curve_of
 from .door import of_scores
-from .look import COLOURS, letters, look_of, style, visible, width
+from .look import COLOURS, draw_paths, letters, look_of, style, visible, width
 from .picture import axes_or_new, describe
 from .placing import Label, first_time, names_of, place
 from .say import called, head, listing, same_cut, say, shown
@@ -112,10 +112,8 @@ def _draw_shares(ax: Axes | None, of, kind: str, bins, line: Mapping) -> tuple:
     """Draw a line for each model, and what they are compared with; return all lines by name."""
     make, path, perfect, random = KINDS[kind]
     models = {name: curve_of(one, make, kind) for name, one in by_name(of).items()}
-    ax, lines = axes_or_new(ax), {}
-    for i, (name, curve) in enumerate(models.items()):
-        artist = ax.plot(*visible(*path(curve)), **look_of(i, line))[0]
-        lines[name or say("gain.model")] = artist
+    ax, paths = axes_or_new(ax), {n: visible(*path(curve)) for n, curve in models.items()}
+    lines = draw_paths(ax, {name or say("gain.model"): one for name, one in paths.items()}, line)
     for curve, artist in zip(models.values(), [*lines.values()], strict=True):
         if bins is not None:  # the ends of equal shares
             dots = {"color": artist.get_color(), "markersize": letters(0.5)}

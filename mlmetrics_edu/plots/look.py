@@ -140,7 +140,7 @@ def is_dark(colour) -> bool:
     return luminance(colour) < MIDDLE
 
 
-def for_letters(colour, ground=SHADED) -> str:
+def for_letters(colour) -> str:
     """Darken a colour until everybody can read letters in it, on a light ground.
 
     Examples
@@ -149,7 +149,7 @@ def for_letters(colour, ground=SHADED) -> str:
     True
     """
     shade = mpl.colors.to_rgb(colour)
-    while contrast(shade, ground) < EVERYBODY:
+    while contrast(shade, SHADED) < EVERYBODY:
         shade = tuple(0.94 * part for part in shade)
     return mpl.colors.to_hex(shade)
 
@@ -602,6 +602,14 @@ def label_bar(ax: Axes, bar: Colorbar, text: str) -> None:
     ink = ax.yaxis.label.get_color()
     bar.set_label(text, color=ink)
     bar.ax.tick_params(colors=ink)
+
+
+def draw_paths(ax: Axes, paths: Mapping, line: Mapping | None = None, **look) -> dict[str, Line2D]:
+    """Draw several lines, each in the next colour and style, with what was asked for on top."""
+    return {
+        name: ax.plot(*path, **look | look_of(k, line or {}))[0]
+        for k, (name, path) in enumerate(paths.items())
+    }
 
 
 def dot(ax: Axes, x, y, colour, size: float, **look) -> Line2D:

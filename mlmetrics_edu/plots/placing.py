@@ -28,7 +28,7 @@ from matplotlib.transforms import Bbox, BboxBase, IdentityTransform
 from ..core import inputs
 from ..core.errors import InputError
 from .look import INK, Look, for_letters, ground_of, look, small, style
-from .say import ROOM, wrapped
+from .say import wrapped
 
 HALO = (withStroke(linewidth=3.5, foreground="white"),)
 TRIED = 41  # places along a line
@@ -96,10 +96,10 @@ class Label(NamedTuple):
     sides: dict[tuple[int, int], float] = AROUND
 
 
-def names_of(lines: Mapping[str, Line2D], room: int = ROOM) -> list[Label]:
-    """Name lines by their keys, in their colours, with so many letters in a line."""
+def names_of(lines: Mapping[str, Line2D]) -> list[Label]:
+    """Name lines by their keys, in their colours."""
     return [
-        Label(wrapped(name, room), *line.get_data(), line.get_color(), line=line, named=True)
+        Label(wrapped(name), *line.get_data(), line.get_color(), line=line, named=True)
         for name, line in lines.items()
     ]
 

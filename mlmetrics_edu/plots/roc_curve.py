@@ -51,7 +51,7 @@ from .curves import (
     tables_in_words,
 )
 from .door import of_scores
-from .look import COLOURS, SERIES, letters, look_of, small, style, visible, width
+from .look import COLOURS, SERIES, draw_paths, letters, look_of, small, style, visible, width
 from .picture import axes_or_new, describe, describe_alone
 from .placing import Label, arranger, beside, first_time, names_of, place
 from .say import head, named_thresholds, same_cut, say
@@ -467,10 +467,7 @@ def det(
         ax = axes_or_new(ax, size=(5.0, 5.0))
         limits = _ends(models.values())
         _det_axes(ax, limits)
-        lines = {
-            name: ax.plot(*_det_path(curve), **look_of(i, line))[0]
-            for i, (name, curve) in enumerate(models.items())
-        }
+        lines = draw_paths(ax, {name: _det_path(one) for name, one in models.items()}, line)
         _name_lines(ax, lines, limits, legend)
         return describe(ax, lambda: _det_in_words(models))
 

@@ -25,7 +25,7 @@ from ..metrics.sweep import Sweep, counted
 from ..metrics.thresholds import Optima, best_threshold
 from .curves import by_name, curve_of
 from .door import of_scores, opened
-from .look import COLOURS, dot, letters, look_of, small, style, visible, width
+from .look import COLOURS, dot, draw_paths, letters, look_of, small, style, visible, width
 from .picture import axes_or_new, describe
 from .placing import Label, beside, first_time, names_of, place
 from .say import called, head, named_thresholds, same_cut, say
@@ -447,10 +447,9 @@ def decision_curve(
     make = decision_curve_of
     models = {name: curve_of(one, make, "decision") for name, one in by_name(of).items()}
     with style(language=language):
-        ax, lines = axes_or_new(ax, size=(6.4, 4.4)), {}
-        for k, (name, curve) in enumerate(models.items()):
-            artist = ax.plot(*visible(*curve), **look_of(k, line))[0]
-            lines[name or say("gain.model")] = artist
+        ax = axes_or_new(ax, size=(6.4, 4.4))
+        paths = {name or say("gain.model"): visible(*one) for name, one in models.items()}
+        lines = draw_paths(ax, paths, line)
         compared = _references(ax, models.values())
         ax.set(xlim=(0, 1), ylim=_net_limits(ax, models.values()))
         ax.set(xlabel=say("p_threshold"), ylabel=say("net_benefit"))

@@ -48,12 +48,6 @@ def test_bins_of_equally_many_samples_and_how_sure_their_shares_are():
     np.testing.assert_allclose(ends, known)
 
 
-@each("interval", [0, 1, 95, -0.5, np.nan])
-def test_an_interval_says_how_often_it_holds(interval):
-    with pytest.raises(InputError, match="interval="):
-        mm.plots.reliability(TRUTH, CHANCES, interval=interval)
-
-
 def test_equal_probabilities_stay_in_one_bin():
     ax = reliability([0, 1, 1, 0, 1], [0.5, 0.5, 0.5, 0.5, 0.9], bins=4, strategy="quantile")
     assert ax.lines[1].get_xdata().tolist() == [0.5, 0.9] or len(ax.lines[1].get_xdata()) == 1
@@ -76,13 +70,17 @@ def test_labels_of_any_kind_and_one_class_alone():
     assert reliability([1, 1], [0.2, 0.9], bins=2).lines[1].get_ydata().tolist() == [1, 1]
 
 
-@each("chances", [[0.1, 1.2], [-0.1, 0.5], [0.1], [0.1, np.nan]])
-def test_chances_are_from_0_to_1(chances):
-    with pytest.raises(InputError):
-        reliability([0, 1], chances)
-
-
-@each("bins", [1, 21, 2.5, True])
-def test_bins_are_a_few(bins):
-    with pytest.raises(InputError, match="bins"):
-        reliability([0, 1], [0.1, 0.9], bins=bins)
+@each(
+    "how, what",
+    [
+        *(({"interval": wrong}, "interval=") for wrong in (0, 1, 95, -0.5, np.nan)),
+        *(({"bins": wrong}, "bins") for wrong in (1, 21, 2.5, True)),
+        *(
+            ({"chances": wrong}, "chance")
+            for wrong in ([0.1, 1.2], [-1, 0.5], [0.1], [0.1, np.nan])
+        ),
+    ],
+)
+def test_what_is_no_probability_interval_or_number_of_bins_is_refused(how, what):
+    with pytest.raises(InputError, match=what):
+        mm.plots.reliability(**{"y_true": [0, 1], "chances": [0.1, 0.9], **how})

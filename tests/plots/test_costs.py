@@ -215,8 +215,6 @@ def test_a_place_is_marked_on_every_curve_and_said_in_words():
     assert dots(ax) == [pytest.approx((0.3, 0.2)), pytest.approx((0.3, 0.22))]
     assert "At 0.3 it costs 0.220." in alternative_text(ax)
     assert len(dots(cost_curve(SWEEP, ruling=False, at=[0.1, 0.5]))) == 2
-    with pytest.raises(mm.InputError):
-        cost_curve(SWEEP, at=1.5)
 
 
 def test_ends_of_a_line_are_its_two_rates():
@@ -225,15 +223,18 @@ def test_ends_of_a_line_are_its_two_rates():
     assert {"FPR = 0.1", "FNR = 0.5"} < set_of(PICTURES["one line"]())
 
 
-@each("ends", [True, 0.25])
-def test_a_line_that_is_none_has_no_ends(ends):
-    with pytest.raises(mm.InputError, match="ends="):
-        cost_curve(SWEEP, ends=ends)
-
-
-def test_ends_in_money_are_no_rates():
-    with pytest.raises(mm.InputError, match="ends="):
-        cost_curve(mm.cost_curve(SWEEP, axis="p", normalised=False), ends=0.24)
+@each(
+    "of, how, what",
+    [
+        (SWEEP, {"ends": True}, "ends="),
+        (SWEEP, {"ends": 0.25}, "ends="),
+        (mm.cost_curve(SWEEP, axis="p", normalised=False), {"ends": 0.24}, "ends="),  # no rates
+        (SWEEP, {"at": 1.5}, "x=1.5"),
+    ],
+)
+def test_what_has_no_ends_or_lies_beyond_the_axis_is_refused(of, how, what):
+    with pytest.raises(mm.InputError, match=what):
+        cost_curve(of, **how)
 
 
 def test_duality_marks_what_each_costs():

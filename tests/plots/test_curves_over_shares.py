@@ -87,14 +87,6 @@ def test_a_tie_walked_sample_by_sample_has_one_threshold():
             np.testing.assert_allclose(one.get_xydata(), other.get_xydata())
 
 
-def test_det_keeps_the_rates():
-    ax = det(SWEEP)
-    x, y = ax.lines[0].get_data()
-    corners = {(round(a, 6), round(b, 6)) for a, b in zip(x, y, strict=True)}
-    assert {(round(3 / 14, 6), round(2 / 6, 6)), (round(8 / 14, 6), round(1 / 6, 6))} & corners
-    assert "FPR 0.214 and FNR 0.333" in alternative_text(ax)
-
-
 def test_the_normal_deviate_scale_is_one():
     ax = det(SWEEP)
     limits = ax.get_xlim()
@@ -104,18 +96,7 @@ def test_the_normal_deviate_scale_is_one():
     np.testing.assert_allclose(transform.transform(shares), [inverse(share) for share in shares])
     np.testing.assert_allclose(transform.inverted().transform(transform.transform(shares)), shares)
     labels = [label.get_text() for label in ax.get_xticklabels()]
-    assert [text for text in labels if text] == [
-        "0.1",
-        "1",
-        "5",
-        "20",
-        "40",
-        "60",
-        "80",
-        "95",
-        "99",
-        "99.9",
-    ]
+    assert [text for text in labels if text] == "0.1 1 5 20 40 60 80 95 99 99.9".split()
 
 
 def test_normal_scores_give_a_straight_det_curve():

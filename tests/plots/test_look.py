@@ -170,16 +170,15 @@ def test_long_scores_are_short_in_pictures_and_in_full_in_print():
 
 def test_numbers_without_room_are_left_out_and_that_is_said():
     ax = Figure(figsize=(3, 2.4)).add_subplot()
-    mm.plots.confusion_matrix(matrix(30), ax=ax)
+    mm.plots.confusion_matrix(matrix(20), ax=ax)
     assert not ax.texts
     assert "no room" in alternative_text(ax)
-    assert mm.plots.confusion_matrix(matrix(30)).texts
+    assert mm.plots.confusion_matrix(matrix(20)).texts
 
 
-@each("k", [15, 30])
-def test_letters_of_a_matrix_on_a_slide_can_be_read_from_the_back(k):
+def test_letters_of_a_matrix_on_a_slide_can_be_read_from_the_back():
     with mm.plots.style("projector"):
-        ax = mm.plots.confusion_matrix(matrix(k))
+        ax = mm.plots.confusion_matrix(matrix(30))
         ax.figure.png()
     words = [*ax.texts, *ax.get_xticklabels(), *ax.get_yticklabels()]
     assert min(text.get_size() for text in words if text.get_visible()) >= 14

@@ -53,32 +53,3 @@ def test_classes_are_called_as_the_labels_were():
     ax = mm.plots.confusion(c)
     assert [t.get_text() for t in ax.get_xticklabels()] == ["none", r"5 \$ or 6 \$"]
     ax.figure.png()
-
-
-def test_a_picture_shows_itself_with_its_text():
-    picture, axes = mm.plots.panels(1, 2)
-    mm.plots.confusion(WALK[1].confusion, ax=axes[0]).set_title("i = 1")
-    mm.plots.confusion(WALK[5].confusion, ax=axes[1]).set_title("i = 5")
-    data, _ = picture._repr_mimebundle_()
-    assert data["text/plain"].splitlines() == [
-        "i = 1: A two-by-two table, truth in rows, negative first: TP 1, FP 0, FN 5, TN 14.",
-        "i = 5: A two-by-two table, truth in rows, negative first: TP 2, FP 3, FN 4, TN 11.",
-    ]
-
-
-@each("threshold", [None, 2, 0.91, 0.45, 0.23, 0.03, 0.0])
-def test_no_text_is_clipped_or_overlaps(threshold):
-    ax = mm.plots.ranking(WALK, threshold=threshold)
-    ax.figure.canvas.draw()
-    boxes = [text.get_window_extent() for text in ax.texts]
-    assert all(ax.figure.bbox.containsx(b.x0) and ax.figure.bbox.containsx(b.x1) for b in boxes)
-    assert all(ax.figure.bbox.containsy(b.y0) and ax.figure.bbox.containsy(b.y1) for b in boxes)
-    pairs = ((a, b) for i, a in enumerate(boxes) for b in boxes[:i])
-    assert not any(a.overlaps(b) for a, b in pairs)
-
-
-def test_few_samples_still_have_room_for_the_words():
-    ax = mm.plots.ranking(mm.sweep([1, 0], [0.8, 0.3]), threshold=0.5)
-    ax.figure.canvas.draw()
-    words = ax.texts[-1].get_window_extent()
-    assert ax.figure.bbox.containsx(words.x1) and ax.figure.bbox.containsx(words.x0)

@@ -90,8 +90,3 @@ def test_weights_count():
 def test_what_has_no_density_is_refused(of, how, match):
     with pytest.raises(mm.InputError, match=match):
         densities(of, **how)
-
-
-def test_one_class_alone_is_refused():
-    with pytest.raises(mm.UndefinedError):
-        densities(mm.sweep([1, 1], [0.3, 0.4], positive=1))

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 from scipy.stats import norm
-from sklearn import metrics
 
 import mlmetrics_edu as mm
-from tests.workbook.gallery.shown import of, points
+from tests.workbook.gallery.shown import of
 
 
 @of("four-orientations")
@@ -22,33 +21,8 @@ def test_classes_are_named_in_the_language():
     assert [label.get_text() for label in ax.get_xticklabels()] == ["非车", "车"]
 
 
-CARS = mm.example("cars")
 POSITIVES = [4879, 2804, 2165, 1506, 987, 529, 365, 294, 297, 258]
 NEGATIVES = [1301, 3376, 4015, 4674, 5193, 5651, 5815, 5886, 5883, 5919]
-
-
-def cumulated():
-    """Count the cars and the others down to each score, with scikit-learn."""
-    fpr, tpr, _ = metrics.roc_curve(CARS.y_true, CARS.y_score, drop_intermediate=False)
-    return (6 * tpr + 14 * fpr) / 20, tpr
-
-
-def drawn(ax, x):
-    """Read the height of the first line at some places."""
-    return np.interp(x, *ax.lines[0].get_data())
-
-
-@of("cars-gain")
-def test_the_gain_of_the_cars(picture):
-    share, found = cumulated()
-    np.testing.assert_allclose(drawn(picture.axes[0], share), found)
-
-
-@of("cars-lift")
-def test_the_lift_of_the_cars(picture):
-    share, found = cumulated()
-    np.testing.assert_allclose(drawn(picture.axes[0], share[1:]), found[1:] / share[1:])
-    assert max(y for _, y in points(picture.axes[0].lines[0])) == pytest.approx(20 / 6)
 
 
 @of("decile-gain")
@@ -63,34 +37,6 @@ def test_gain_and_lift_of_the_published_tenths(picture):
     assert (100 * gain).round(2).tolist() == published
 
 
-@of("cars-det")
-def test_the_det_curve_of_the_cars(picture):
-    ax = picture.axes[0]
-    fpr, tpr, _ = metrics.roc_curve(CARS.y_true, CARS.y_score, drop_intermediate=False)
-    inside = (fpr > 0) & (tpr < 1)
-    path = {(round(x, 6), round(y, 6)) for x, y in points(ax.lines[0])}
-    corners = {(0.214286, 2 / 3), (0.214286, 1 / 3), (3 / 7, 1 / 3), (0.5, 1 / 6), (5 / 7, 1 / 6)}
-    assert {(round(x, 6), round(y, 6)) for x, y in corners} <= path
-    every = {*zip(fpr[inside].round(6), (1 - tpr[inside]).round(6), strict=True)}
-    assert {(x, y) for x, y in path if min(x, y) > 0.01} <= every
-    np.testing.assert_allclose([*points(ax.lines[-1])], [(1 / 3, 1 / 3)])
-    ax.figure.draw_without_rendering()
-    rates = np.array([0.2, 0.5, 0.8, 0.95])
-    across = ax.transData.transform(np.column_stack([rates, rates]))[:, 0]
-    far = norm.ppf(rates)
-    np.testing.assert_allclose(np.diff(across) / np.ptp(across), np.diff(far) / np.ptp(far))
-
-
-@of("cars-against-threshold")
-def test_the_three_rates_at_every_threshold(picture):
-    ax = picture.axes[0]
-    lines = {line.get_color(): line for line in ax.lines[:3]}
-    at = 0.24 - 1e-6  # between 0.23 and 0.24, where 0.24 and above are cars
-    assert len(lines) == 3
-    heights = sorted(np.interp(at, *line.get_xydata()[::-1].T) for line in lines.values())
-    assert heights == pytest.approx([4 / 7, 8 / 13, 4 / 6], abs=1e-3)
-
-
 def equal_lines(ax):
     """Return the lines of equal height by their heights."""
     lines = ax.collections[-1]
@@ -102,14 +48,6 @@ def f(recall, precision, beta=1):
     return (1 + beta**2) * precision * recall / (beta**2 * precision + recall)
 
 
-@of("f1-surface")
-def test_f1_is_the_same_along_each_line(picture):
-    lines = equal_lines(picture.axes[0])
-    assert sorted(lines) == pytest.approx(np.arange(1, 10) / 10)
-    for level, path in lines.items():
-        np.testing.assert_allclose(f(*path.T), level, atol=5e-3)
-
-
 @of("f1-models")
 def test_each_model_stands_on_its_line_of_equal_f1(picture):
     lines = equal_lines(picture.axes[0])
@@ -118,30 +56,6 @@ def test_each_model_stands_on_its_line_of_equal_f1(picture):
     for level, path in lines.items():
         (spots,) = (spots for value, spots in known.items() if value == pytest.approx(level))
         assert all(np.hypot(*(path - spot).T).min() < 0.01 for spot in spots)
-
-
-@of("f-beta-family")
-def test_f_of_three_betas(picture):
-    for ax, beta in zip(picture.axes, (0.5, 1, 2), strict=True):
-        assert {*equal_lines(ax)} == {0.2, 0.4, 0.6, 0.8}
-        for level, path in equal_lines(ax).items():
-            np.testing.assert_allclose(f(*path.T, beta), level, atol=5e-3)
-
-
-@of("three-means")
-def test_three_means_of_a_precision_of_07(picture):
-    recall = picture.axes[0].lines[0].get_xdata()[1:]
-    means = [(0.7 + recall) / 2, np.sqrt(0.7 * recall), 1.4 * recall / (0.7 + recall)]
-    for line, mean in zip(picture.axes[0].lines, means, strict=False):
-        np.testing.assert_allclose(line.get_ydata()[1:], mean)
-
-
-@of("three-means-surfaces")
-def test_three_means_over_the_plane(picture):
-    means = (lambda r, p: (r + p) / 2, lambda r, p: np.sqrt(r * p), f)
-    for ax, mean in zip(picture.axes, means, strict=True):
-        for level, path in equal_lines(ax).items():
-            np.testing.assert_allclose(mean(*path.T), level, atol=5e-3)
 
 
 @of("earthquake")
