@@ -12,9 +12,8 @@ from typing import NamedTuple, NoReturn
 import numpy as np
 
 from ..core import inputs
-from ..core.calls import explained
 from ..core.conventions import IouType
-from ..core.errors import InputError
+from ..core.errors import InputError, choice
 from ..core.table_files import listed
 from . import masks
 from .box_tables import BoxTable, Cells, Coded, corners
@@ -30,7 +29,6 @@ SIZE = {"height": GONE, "width": GONE}
 LONGEST = 2**31 - 1  # pixels of a side
 
 
-@explained
 def load_coco(
     annotations: Source,
     results: Source | None = None,
@@ -94,7 +92,7 @@ def load_coco(
     >>> objects["mask"][0]["size"], objects["x2"].tolist()
     ([60, 80], [40.0])
     """
-    inputs.choice(iou_type, IOU_TYPES, "iou_type")
+    choice(iou_type, IOU_TYPES, "iou_type")
     truth, index = _truth(annotations, iou_type)
     return truth if results is None else (truth, _detections(results, index, iou_type))
 
