@@ -398,15 +398,16 @@ def _as_given(cells: Cells, sides: Sides) -> Sides:
     w, h = map(cells.numbers, "wh")
     inputs.same_length(w=w, h=h, boxes=sides)
     apart = np.maximum(np.abs(w - sides.w), np.abs(h - sides.h))
-    if apart.max(initial=0) > AGREE:
-        for i in np.flatnonzero(apart > AGREE * (1 + np.maximum(sides.w, sides.h)))[:1]:
-            cells.refuse(
-                i,
-                f"w is {w[i]:g} and h {h[i]:g}, but its corners are {sides.w[i]:g} and "
-                f"{sides.h[i]:g} apart",
-                "a box has one size",
-                "give the corners or the size, or make them agree",
-            )
+    wrong = np.flatnonzero(apart > AGREE * (1 + np.maximum(sides.w, sides.h)))
+    if wrong.size:
+        i = wrong[0]
+        cells.refuse(
+            i,
+            f"w is {w[i]:g} and h {h[i]:g}, but its corners are {sides.w[i]:g} and "
+            f"{sides.h[i]:g} apart",
+            "a box has one size",
+            "give the corners or the size, or make them agree",
+        )
     return replace(sides, w=w, h=h)
 
 

@@ -21,7 +21,7 @@ from ..detection.box_tables import Columns, place_of
 from ..detection.boxes import CONVENTIONS, INTERSECTION, IOU, MEASURES, UNION, corners_of, iou
 from ..detection.detection_map import DetectionMap, detection_map
 from ..detection.match import Judged, Matching, Outcomes
-from ..detection.protocols import PROTOCOLS, evaluation, read_ious, read_protocol
+from ..detection.protocols import PROTOCOLS, evaluation, read_ious
 from ..metrics import rates
 from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep
@@ -241,7 +241,6 @@ class MapExplorer(Instrument):
     script = "explore_map"
 
     def __init__(self, truth, detections, protocol, iou, categories, language):
-        first = read_protocol(protocol)
         self.ious = read_ious(iou)
         self.results = {
             name: detection_map(truth, detections, name, iou=self.ious, categories=categories)
@@ -249,12 +248,12 @@ class MapExplorer(Instrument):
         }
         super().__init__(language)
         self.iou = self.ious[0]
-        self.protocol = next(one for one in PROTOCOLS if PROTOCOLS[one].source == first.source)
+        self.protocol = protocol
         scenes = self.result.base.scenes
-        boxes = len(scenes.truth) + len(scenes.detections)
-        if boxes > MOST:
+        many = len(scenes.truth) + len(scenes.detections)
+        if many > MOST:
             raise InputError(
-                f"there are {boxes:,} boxes",
+                f"there are {many:,} boxes",
                 f"a page says of each what became of it at every overlap, and holds {MOST}",
                 "take some images or categories=[…]; mm.detection_map judges sets of any size",
             )

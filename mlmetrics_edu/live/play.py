@@ -62,7 +62,7 @@ class Walk(NamedTuple):
     sentences : sequence of str
         What happens in each step.
     panels : sequence of dict
-        Planes with marks (see :mod:`planes`), a table of counts, or samples in a row.
+        Planes with marks (see :mod:`page`), a table of counts, or samples in a row.
     still : callable
         Draws a step, by its number, where nothing can move.
     """
