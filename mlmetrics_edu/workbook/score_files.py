@@ -46,20 +46,10 @@ ELSEWHERE = {
 
 
 class Scores(NamedTuple):
-    """Labels and scores, and what is known of each sample."""
+    """Labels and scores (of several models by their names), and what is known of each sample."""
 
     y_true: Any
     y_score: Any
-    ids: Any
-    weights: Any = None
-    positive: Any = None
-
-
-class Models(NamedTuple):
-    """Labels, and the scores that each of several models gives to the same samples, by its name."""
-
-    y_true: Any
-    y_score: Mapping[str, Any]
     ids: Any
     weights: Any = None
     positive: Any = None
@@ -88,11 +78,11 @@ def read(arguments: argparse.Namespace) -> Scores:
     """Read what the arguments name: ``example``, or ``file`` with its columns."""
     if arguments.example is not None:
         return _of_example(arguments.example)
-    models = _columns(arguments, _table(arguments, arguments.file), [arguments.score])
-    return Scores(models.y_true, models.y_score[arguments.score], *models[2:])
+    read = _columns(arguments, _table(arguments, arguments.file), [arguments.score])
+    return read._replace(y_score=read.y_score[arguments.score])
 
 
-def both_classes(scores: Scores | Models) -> Scores | Models:
+def both_classes(scores: Scores) -> Scores:
     """Refuse samples of one class alone, before any work on a report begins."""
     positive = 1 if scores.positive is None else scores.positive
     counted = Counter((scores.y_true == positive).tolist())
@@ -117,7 +107,7 @@ def _of_example(name: str) -> Scores:
     return Scores(data.y_true, data.y_score, data.ids)
 
 
-def read_models(arguments: argparse.Namespace) -> Models:
+def read_models(arguments: argparse.Namespace) -> Scores:
     """Read the scores of several models: columns of one file, named between commas."""
     table = _table(arguments, arguments.file)
     return _columns(arguments, table, _named(arguments.score, {*table.header}))
@@ -202,12 +192,12 @@ def tell(table: Table, more: Sequence[str] = ()) -> None:
         print(printable(f"{table.name}: {', '.join(notes)}"), file=sys.stderr)
 
 
-def _columns(arguments: argparse.Namespace, table: Table, scores: Sequence[str]) -> Models:
+def _columns(arguments: argparse.Namespace, table: Table, scores: Sequence[str]) -> Scores:
     """Read one file, with the scores of one model or more."""
     samples = _samples(arguments, table, "--score", scores)
     where = f"{table.name}: the column {arguments.label}"
     y_true, positive = labels(samples.labels, arguments.positive, where)
-    return Models(y_true, samples.scores, samples.ids, samples.weights, positive)
+    return Scores(y_true, samples.scores, samples.ids, samples.weights, positive)
 
 
 def _samples(

@@ -327,7 +327,7 @@ USUAL = {
 
 def run(
     arguments: argparse.Namespace,
-    given: score_files.Scores | score_files.Models | score_files.Classes,
+    given: score_files.Scores | score_files.Classes,
 ) -> int:
     """Write the report, and say in a line what it is about."""
     target = saving.target(arguments.out, ENDINGS, arguments.force)
@@ -359,7 +359,7 @@ def _asked(arguments: argparse.Namespace, given, how: tuple):
 def _scores(given):
     """Take the scores; those of one model alone need no name."""
     several = given.y_score
-    if isinstance(given, score_files.Models) and len(several) == 1:
+    if isinstance(several, Mapping) and len(several) == 1:
         return next(iter(several.values()))
     return several
 
