@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .core.calls import gone, homes, load, opened
+from .core.errors import gone, homes, load, opened
 
 # Nothing is loaded before it is needed (PEP 562), so the import costs nothing, and
 # `mlmetrics-edu doctor` can speak even where a library is missing.
@@ -28,7 +28,7 @@ def __getattr__(name: str) -> Any:
         if instead := gone("mm", name):
             raise load("mlmetrics_edu.core.errors", "has_gone")("mlmetrics_edu", name, instead)
         rates = load("mlmetrics_edu.metrics.rates", "NAMES")
-        raise load("mlmetrics_edu.core.calls", "not_there")("mm", name, __all__, rates)
+        raise load("mlmetrics_edu.core.errors", "not_there")("mm", name, __all__, rates)
     globals()[name] = opened(_HOMES[name], name)
     return globals()[name]
 

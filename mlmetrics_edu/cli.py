@@ -18,8 +18,8 @@ from functools import cache, partial
 from importlib import import_module
 from importlib.resources import files
 
-from .core.errors import InputError, MetricError, did_you_mean
-from .core.trace import SHOWN, WRITERS, lines, show
+from .core.errors import InputError, MetricError, did_you_mean, lines
+from .core.trace import SHOWN, WRITERS, show
 from .workbook import doctor, lessons
 
 TABLES = "a table: CSV, TSV …, packed by gzip or not"

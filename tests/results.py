@@ -4,8 +4,7 @@ import inspect
 from collections.abc import Iterator
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core.calls import explained
-from mlmetrics_edu.core.errors import Named
+from mlmetrics_edu.core.errors import Named, explained
 
 PARTS = {"Traced", "Instrument"}  # of which others are made
 

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core import calls
+from mlmetrics_edu.core import errors
 
 Y, P = [1, 0, 1, 0, 1], [0.9, 0.8, 0.6, 0.3, 0.2]
 S = mm.sweep(Y, P)
@@ -28,7 +28,7 @@ KNOWN = {
     **{"lists": [[1, 0, 1], [0, 1]], "boxes": mm.example("toy-cats")},
 }
 
-ARGUMENTS = calls.elsewhere("arguments")
+ARGUMENTS = errors.elsewhere("arguments")
 
 # What is written, and what it is here.
 WORKS = {
@@ -163,9 +163,9 @@ def test_an_argument_of_elsewhere_is_told_by_ours():
     for function in (getattr(mm, name) for name in mm.__all__):
         own = inspect.signature(function).parameters if inspect.isfunction(function) else ()
         for theirs in {word for ours in own for word in ARGUMENTS.get(ours, "").split()} - {*own}:
-            with pytest.raises(calls.CallError) as caught:
+            with pytest.raises(errors.CallError) as caught:
                 function(**{theirs: None})
-            said = calls.elsewhere("functions").get(f"{function.__name__}.{theirs}")
+            said = errors.elsewhere("functions").get(f"{function.__name__}.{theirs}")
             ours = caught.value.fix.removeprefix("write ").removesuffix("=…")
             assert f"write {said}" == caught.value.fix or theirs in ARGUMENTS[ours].split()
 

@@ -15,16 +15,8 @@ from matplotlib.text import Text
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import cli, plots
-from mlmetrics_edu.core.errors import MetricError
-from mlmetrics_edu.core.trace import (
-    FORMULA,
-    Trace,
-    in_a_cell,
-    in_html,
-    in_markdown,
-    lines,
-    printable,
-)
+from mlmetrics_edu.core.errors import MetricError, lines, printable
+from mlmetrics_edu.core.trace import FORMULA, Trace, in_a_cell, in_html, in_markdown
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import EXPLORE, USUAL
 

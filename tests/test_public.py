@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core import calls, conventions
+from mlmetrics_edu.core import conventions, errors
 from mlmetrics_edu.metrics.confusion import Rate
 from mlmetrics_edu.metrics.confusion_matrix import Measure
 from mlmetrics_edu.metrics.rates import NAMES, RATES, SYNONYMS
@@ -143,11 +143,11 @@ def test_what_to_write_for_a_name_of_elsewhere_gives_a_value():
     known |= {"image": np.eye(16), "other": np.eye(16)[::-1]}
     boxes = {"image": ["1"], "category": ["a"], "x1": [0], "y1": [0], "x2": [2], "y2": [2]}
     known |= {"truth": boxes, "detections": {**boxes, "score": [0.5]}}
-    theirs = calls.elsewhere("rates").values()
-    for owner in calls.OWNERS:
-        there = {n for names in [*calls.elsewhere(owner).values(), *theirs] for n in names.split()}
+    theirs = errors.elsewhere("rates").values()
+    for owner in errors.OWNERS:
+        there = {n for names in [*errors.elsewhere(owner).values(), *theirs] for n in names.split()}
         for name in there | {*NAMES}:
-            asked = calls.written(owner, name, NAMES)
+            asked = errors.written(owner, name, NAMES)
             assert asked, (owner, name)
             if not hasattr(known[owner], name):
                 with pytest.raises(AttributeError) as caught:

@@ -19,11 +19,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from . import arithmetic, digits, words
+from . import arithmetic, words
 from .arithmetic import ATOM, Exact, Rounded, exact, latex, plain
-from .calls import explained_class
 from .conventions import Undefined, options
-from .errors import FormulaError, Named, UndefinedError
+from .errors import FormulaError, Named, UndefinedError, explained_class
 from .inputs import is_number, short
 
 if TYPE_CHECKING:
@@ -192,7 +191,7 @@ class Worked(Named, float):
         return self._replace(value=float(self), exact=None)
 
     def _in_a_cell(self) -> str:
-        return digits.both(self)
+        return words.both(self)
 
     def _repr_latex_(self) -> str:
         return words.equations(self)
@@ -329,7 +328,7 @@ class Formula(Named):
             return None
         values = {name: _exact(value) for name, value in terms.items()}
         parts = [arithmetic.evaluate(half, arithmetic.NUMBERS, values) for half in self._halves]
-        return digits.ratio(*parts)
+        return words.ratio(*parts)
 
     @cached_property
     def _halves(self):

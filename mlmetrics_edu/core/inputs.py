@@ -3,8 +3,8 @@
 Nothing behind this door checks again, and nothing in front of it computes. Each check is one pass
 over a column; finding out what exactly is wrong may take longer, since then nobody is waiting.
 First come columns of whatever is given, then of numbers, then labels: of two classes, and it must
-be clear which of them is the positive one. Last come settings: one number, one yes or no, one name
-of a convention at a time.
+be clear which of them is the positive one. Last come settings: one number, one yes or no at a time
+(a name of a convention is read by ``choice`` in ``errors``).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from decimal import Decimal
 import numpy as np
 
 from .arithmetic import Rounded
-from .errors import InputError, alike, short
+from .errors import InputError, short
 
 EXACT_INTEGER = 2**53  # above it, not every whole number is a float
 LARGEST = np.finfo(float).max.item()
@@ -587,18 +587,3 @@ def share(value, name: str, meaning: str, *, zero: bool = True, one: bool = True
         return value.item() if isinstance(value, np.generic) else value
     low, high = "from 0" if zero else "greater than 0", "up to 1" if one else "less than 1"
     raise InputError(f"{name}={short(value)}", meaning, f"pass a number {low}, {high}, such as 0.1")
-
-
-def choice(value, options: Iterable, name: str):
-    """Read one of some named options; one that is misspelt is told which was meant."""
-    if not isinstance(value, str) or value not in options:
-        options = tuple(options)
-        *others, last = map(repr, options)
-        listed = f"use {', '.join(others)} or {last}" if others else f"use {last}"
-        guesses = alike(value, options)
-        raise InputError(
-            f"{name}={short(value)}",
-            "each convention has a name, and this isn't one",
-            f"did you mean {guesses[0]!r}? If not, {listed}" if guesses else listed,
-        )
-    return value

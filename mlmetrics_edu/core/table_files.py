@@ -28,7 +28,7 @@ from typing import NoReturn
 
 import numpy as np
 
-from . import digits
+from . import words
 from .errors import InputError, short
 from .inputs import EXACT_INTEGER
 
@@ -425,7 +425,7 @@ def _header(where: str, cells: list[str]) -> list[str]:
     twice = sorted(short(name) for name, times in counted.items() if times > 1)
     if twice:
         raise InputError(
-            f"{where}: the header has {digits.listing(twice)} twice",
+            f"{where}: the header has {words.listing(twice)} twice",
             "columns are found by their names",
             "give each column a name of its own",
         )
@@ -457,7 +457,7 @@ def listed(names: Iterable, limit: int = 12) -> str:
     >>> listed(["label", "x" * 99], limit=1)
     "'label', … (1 more)"
     """
-    return digits.listing([short(name) for name in names], limit)
+    return words.listing([short(name) for name in names], limit)
 
 
 # From cells to numbers.

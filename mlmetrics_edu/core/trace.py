@@ -14,11 +14,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
-from unicodedata import category
 
 from . import saving
-from .calls import explained, explained_class
-from .errors import InputError, Named, short
+from .errors import InputError, Named, explained, explained_class, lines, printable, short
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
 SHOWN = 60  # a longer table is abbreviated in the middle …
 HEAD = TAIL = 20  # … to so many rows at each end
 PATIENCE = 2  # seconds before a bar appears by itself
-SPACE = "Zs"  # such as the narrow one in 10 000: Python calls no space but " " printable
 # What a spreadsheet takes for the beginning of a formula, in the wide letters of Chinese too.
 FORMULA = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 MARK = "background:#ffe8a3;color:#000;font-weight:bold"
@@ -362,33 +359,6 @@ def watched(steps: Iterable, unit: str, progress: bool | None = None) -> Iterabl
     if sys.platform == "emscripten":  # a browser, where no thread can be started to watch it
         tqdm.monitor_interval = 0
     return tqdm(steps, unit=unit, leave=False, delay=0 if progress else PATIENCE)
-
-
-def printable(text: str) -> str:
-    """Replace what would break a line of text, or command the terminal that shows it.
-
-    Examples
-    --------
-    >>> printable("a\\x1b[31mb\\n")
-    'a\ufffd[31mb\ufffd'
-    """
-    if text.isprintable():
-        return text
-    return "".join(
-        letter if letter.isprintable() or category(letter) == SPACE else "\N{REPLACEMENT CHARACTER}"
-        for letter in text
-    )
-
-
-def lines(text: str) -> str:
-    """Make each line of a text printable; the ends of lines are meant.
-
-    Examples
-    --------
-    >>> lines("a\\x07\\nb")
-    'a\ufffd\\nb'
-    """
-    return "\n".join(map(printable, text.split("\n")))
 
 
 def in_html(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Terms in three languages, the symbols that formulas use, and the working of a number with them.
+"""What is written: terms and their symbols, numbers in few digits, and a number's working.
 
 All terms stand in words.toml. A number's working is its formula, the same with numbers in the place
 of names, the exact fraction, and the decimal: as text, as mathematics, as a table.
@@ -9,16 +9,17 @@ from __future__ import annotations
 import math
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from decimal import Decimal
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import NamedTuple
 
-from . import digits, inputs
+from . import inputs
 from .arithmetic import ATOM, POWER, QUOTIENT, SUM, exact, latex, plain
-from .errors import UnknownNameError, did_you_mean
-from .trace import Column, Trace, printable
+from .errors import UnknownNameError, did_you_mean, printable
+from .trace import Column, Trace
 
 
 class Term(NamedTuple):
@@ -203,7 +204,7 @@ def _known(name) -> str:
     nothing = f"none of {len(terms())} terms comes near it"
     raise UnknownNameError(
         f"no term is called {inputs.short(name)}",
-        f"it is a word of {digits.listing(holders, 3)}"
+        f"it is a word of {listing(holders, 3)}"
         if holders
         else did_you_mean(asked, terms(), nothing),
         "name terms as formulas do, such as recall; mm.glossary() lists all of them",
@@ -235,7 +236,7 @@ def _lines(worked) -> list[str]:
 
 
 def _by_convention(worked) -> str:
-    return f"→ {digits.bound(worked)} by convention"
+    return f"→ {bound(worked)} by convention"
 
 
 def _sides(worked) -> list[str]:
@@ -244,7 +245,7 @@ def _sides(worked) -> list[str]:
     if in_numbers(worked):
         sides = [worked.formula.text, substituted(worked), worked.formula.ratio(worked.terms)]
     if worked.fraction is not None and not worked.reason:
-        sides.append(digits.fraction(worked.fraction))
+        sides.append(fraction(worked.fraction))
     return [side for side in dict.fromkeys(sides) if side]
 
 
@@ -253,9 +254,9 @@ def _result(worked) -> str:
     if worked.reason:
         return ""
     if math.isinf(worked):
-        return f"= {digits.bound(worked)}"
-    if worked.fraction is None or not digits.says_all(worked.fraction):
-        return f"≈ {digits.signed(digits.decimal(worked))}"
+        return f"= {bound(worked)}"
+    if worked.fraction is None or not says_all(worked.fraction):
+        return f"≈ {signed(decimal(worked))}"
     short = f"{float(worked):.3f}".rstrip("0").rstrip(".")
     return f"= {short}".replace("-", "−")
 
@@ -276,12 +277,12 @@ def number_leaf(value, style) -> tuple[str, int]:
     fraction = Fraction(value) if is_fraction else getattr(value, "fraction", None)
     if fraction is None:
         typed = type(value) is float and exact(value).exact
-        number = value if typed else digits.settled(value)
-        written = digits.short(number) or digits.decimal(number, 4)
+        number = value if typed else settled(value)
+        written = short(number) or decimal(number, 4)
         return written, SUM if value < 0 else ATOM
-    if fraction.denominator == 1 or len(str(fraction)) > digits.LONG:
+    if fraction.denominator == 1 or len(str(fraction)) > LONG:
         whole = fraction.denominator == 1
-        written = digits.count(value) if whole else digits.decimal(float(value), 4)
+        written = count(value) if whole else decimal(float(value), 4)
         if style is not latex:
             written = written.replace("-", "−")
         return written, SUM if value < 0 else ATOM
@@ -302,7 +303,7 @@ def _latex_row(worked) -> str:
         why += f" {_by_convention(worked)}" if worked == worked else ""
         return equals.join(sides) + rf" \quad \text{{{latex_text(why)}}}"
     whole = worked.fraction is not None and worked.fraction.denominator == 1
-    if worked.fraction is not None and digits.fraction(worked.fraction) and not whole:
+    if worked.fraction is not None and fraction(worked.fraction) and not whole:
         sides.append(number_leaf(Fraction(worked.fraction), latex)[0])
     return equals.join(sides) + " " + _result(worked).replace("≈", r"\approx").replace("−", "-")
 
@@ -341,8 +342,310 @@ def table(worked) -> Trace:
             Column("number", [symbol(s.name) for s in steps]),
             Column("formula", [s.formula.text if s.formula else "" for s in steps]),
             Column("with numbers", [substituted(s) if in_numbers(s) else "" for s in steps]),
-            Column("exact", [s.fraction for s in steps], show=digits.cell),
-            Column("value", [float(s) for s in steps], show=digits.decimal, align="right"),
+            Column("exact", [s.fraction for s in steps], show=cell),
+            Column("value", [float(s) for s in steps], show=decimal, align="right"),
         ),
         conventions=worked.conventions,
     )
+
+
+# Numbers: few digits, never misleading.
+SHORT = 6  # so many decimals are padded with zeros to a common width
+LOOKED_AT = 60  # so many thresholds decide about that width
+SURE = 12  # so many digits of a float sum are the same in whatever order, on whatever machine
+PLACES = 15  # more decimals than that tell no thresholds apart
+LONG = 12  # a numerator or denominator with more digits than this tells a reader nothing
+
+
+def settled(value: float) -> float:
+    """Drop the last digits of a float, which may hang on the order of a sum.
+
+    Examples
+    --------
+    >>> settled(0.49999999999999994), settled(0.1 + 0.2)
+    (0.5, 0.3)
+    """
+    return float(f"{float(value):.{SURE}g}")  # a Fraction knows no formats before Python 3.12
+
+
+def decimal(value: float, digits: int = 3) -> str:
+    """Write a number with a few decimals, more where it is small.
+
+    Examples
+    --------
+    >>> decimal(8 / 13), decimal(0.00123456), decimal(2_000_000.5), decimal(float("inf"))
+    ('0.615', '0.00123', '2e+06', '+∞')
+    >>> decimal(0.0625), decimal(0.06250000000000001)  # the last digit hangs on the order of a sum
+    ('0.062', '0.062')
+    """
+    value = float(value)
+    if not math.isfinite(value):
+        return "undefined" if math.isnan(value) else ("+∞" if value > 0 else "−∞")
+    value = settled(value)  # so a half is rounded the same way, however it was summed up
+    if value and not 0.01 <= abs(value) < 1e6:
+        return f"{value:.{digits}g}"
+    return f"{value:.{digits}f}"
+
+
+def short(value: float) -> str | None:
+    """Write a number that has few digits with all of them; None where it has many.
+
+    Examples
+    --------
+    >>> short(61.5), short(0.2), short(-3.0), short(1 / 3)
+    ('61.5', '0.2', '−3', None)
+    """
+    text = threshold(float(value)).replace("-", "−")
+    return text if len(text) <= LONG // 2 + 1 and "e" not in text else None
+
+
+def count(value: float | None) -> str:
+    """Write a count, or a sum of weights: as a whole number where it is one.
+
+    Examples
+    --------
+    >>> count(14), count(2.5), count(1e30), count(None)
+    ('14', '2.5', '1e+30', '?')
+    """
+    if value is None:
+        return "?"
+    if value == int(value) and abs(value) < (10**21 if isinstance(value, int) else 10**16):
+        return str(int(value))
+    number = settled(value)
+    whole = number == int(number) and abs(number) < 10**SURE
+    return str(int(number)) if whole else f"{number:.6g}"
+
+
+def threshold(value: float) -> str:
+    """Write a threshold so that it is still the same threshold: in all the digits it has.
+
+    One that is known as a fraction is written as such where its digits are many.
+
+    Examples
+    --------
+    >>> threshold(0.91), threshold(5.0), threshold(float("inf")), threshold(Fraction(1, 6))
+    ('0.91', '5', '+∞', '1/6')
+    """
+    if math.isinf(value):
+        return "+∞" if value > 0 else "−∞"
+    text = repr(float(value)).removesuffix(".0")
+    known = value if isinstance(value, Fraction) else getattr(value, "fraction", None)
+    return (len(text) > SHORT + 2 and known is not None and fraction(known)) or text
+
+
+def thresholds(column) -> Callable[[float], str]:
+    """Return a way to write a column of thresholds: with equally many decimals, if that is exact.
+
+    Examples
+    --------
+    >>> write = thresholds([0.11, 0.1])
+    >>> write(0.1), write(1 / 3)
+    ('0.10', '0.3333333333333333')
+    """
+    finite = [threshold(value) for value in column[:LOOKED_AT] if math.isfinite(value)]
+    decimals = max((len(text.partition(".")[2]) for text in finite), default=0)
+
+    def write(value: float) -> str:
+        padded = f"{value:.{decimals}f}"
+        exact_enough = decimals <= SHORT and math.isfinite(value) and float(padded) == value
+        return padded if exact_enough else threshold(value)
+
+    return write
+
+
+def apart(column) -> Callable[[float], str]:
+    """Return a way to write a column of scores: in few decimals, but different ones differently.
+
+    Examples
+    --------
+    >>> write = apart([0.7739560485559633, 0.7736, 0.12573])
+    >>> write(0.7739560485559633), write(0.12573), apart([0.9, 0.75])(0.9)
+    ('0.7740', '0.1257', '0.90')
+    """
+    exactly, different = thresholds(column), set(map(float, column))
+    if all(len(exactly(value)) <= SHORT + 2 for value in different):
+        return exactly
+    written = ({f"{value:.{places}f}" for value in different} for places in range(3, LONG))
+    places = next((n for n, texts in enumerate(written, 3) if len(texts) == len(different)), None)
+    return exactly if places is None else lambda value: f"{value:.{places}f}"
+
+
+def in_order(column, cuts: bool = False) -> Callable[[float], str]:
+    """Return a way to write scores for a picture: with the fewest digits that keep their order.
+
+    Scores that have few digits keep all of them. Of others, ties stay ties, and different ones
+    differ; more than sixty get six decimals at most, and may look the same.
+
+    Parameters
+    ----------
+    column : sequence of float
+        All scores of the picture, in any order.
+    cuts : bool
+        Whether they are thresholds: each is rounded down, and stays above the next lower one, so
+        that it lets in what it did.
+
+    Examples
+    --------
+    >>> write = in_order([0.9279379978631352, 0.9281, 0.12573022])
+    >>> write(0.9279379978631352), write(0.9281), in_order([0.9, 0.75])(0.9)
+    ('0.9279', '0.9281', '0.90')
+    >>> in_order([0.129991234, 0.12, 0.3], cuts=True)(0.129991234), in_order([3e-9, 4e-9])(3e-9)
+    ('0.129', '3e-09')
+    """
+    column = list(column)
+    exactly, different = thresholds(column), sorted({float(v) for v in column if math.isfinite(v)})
+    if all(len(exactly(value)) <= SHORT + 2 for value in different):
+        return lambda value: signed(exactly(value))
+    fixed = (partial(_fixed, places, cuts) for places in range(2, SHORT + 1))
+    write = next((one for one in fixed if _keeps_order(one, different, cuts)), None)
+    if write is None and len(different) > LOOKED_AT:
+        write = partial(_fixed, SHORT, cuts)
+    if write is None:
+        figures = () if cuts else range(3, PLACES + 2)
+        rough = (partial(_significant, count) for count in figures)
+        write = next((one for one in rough if _keeps_order(one, different, cuts)), threshold)
+    return lambda value: signed(write(float(value)) if math.isfinite(value) else threshold(value))
+
+
+def _keeps_order(write: Callable[[float], str], rising: list[float], cuts: bool) -> bool:
+    """Tell whether different numbers are written differently, and none as 0 or 1 that isn't."""
+    written = [float(write(value)) for value in rising]
+    below = rising if cuts else written
+    apart_from_whole = all((a in (0, 1)) <= (a == b) for a, b in zip(written, rising, strict=True))
+    return apart_from_whole and all(a < b for a, b in zip(below, written[1:], strict=False))
+
+
+def _fixed(places: int, down: bool, value: float) -> str:
+    """Write with so many decimals, perhaps rounded down."""
+    text = f"{value:.{places}f}"
+    if down and float(text) > value:
+        text = f"{Decimal(text) - Decimal(1).scaleb(-places):f}"
+    return text if float(text) else text.removeprefix("-")
+
+
+def _significant(figures: int, value: float) -> str:
+    return f"{value:.{figures}g}"
+
+
+def signed(text: str) -> str:
+    """Write the sign of a negative number as a minus; that of an exponent stays a hyphen."""
+    return text.replace("-", "−", 1) if text.startswith("-") else text
+
+
+def admitting(value: float, low: float = -math.inf, high: float | None = None) -> str:
+    """Write a threshold for a picture: with the fewest decimals that let in the same scores.
+
+    Parameters
+    ----------
+    value : float
+        The threshold.
+    low, high : float
+        The scores around it: the next one below, which stays out, and the lowest that is let in.
+
+    Examples
+    --------
+    >>> admitting(0.4826601945, 0.4706), admitting(0.1299, 0.129), admitting(0.129912345, 0.1298)
+    ('0.48', '0.1299', '0.1299')
+    >>> admitting(0.5, 0.1), admitting(math.inf), admitting(-1 / 3), admitting(0.3412345678, 0.34)
+    ('0.5', '+∞', '−0.34', '0.341')
+    """
+    exactly, high = threshold(value), value if high is None else high
+    if len(exactly) <= SHORT + 2 or not math.isfinite(value):
+        return signed(exactly)
+    tried = (_fixed(n, down, value) for n in range(2, PLACES + 1) for down in (False, True))
+    fits = (t for t in tried if low < float(t) <= high and float(t) not in (0, 1))
+    return signed(next(fits, exactly))
+
+
+def within(low: float, high: float) -> float:
+    """Find a number above one and up to another that is short to write: it predicts the same.
+
+    Examples
+    --------
+    >>> within(0.10751541, 0.10754828), within(0.13, 0.24), within(0.9, math.inf)
+    (0.10753, 0.24, inf)
+    >>> within(0.3, 0.3412345678)  # 0.3 itself would let one more in
+    0.32
+    """
+    if math.isinf(high) or short(high):
+        return high
+    low = high - 10.0**-3 if math.isinf(low) else low  # below the lowest score any number does
+    rounded = (round(low + (high - low) / 2, places) for places in range(PLACES + 1))
+    return next((number for number in rounded if low < number <= high), high)
+
+
+def bound(value: float) -> str:
+    """Write an end of a range: a whole number, infinity, a short fraction, or three decimals.
+
+    Examples
+    --------
+    >>> bound(1.0), bound(float("inf")), bound(-1 / 3), bound(0.5), bound(2**0.5)
+    ('1', '+∞', '−1/3', '1/2', '1.414')
+    """
+    if math.isinf(value) or float(Fraction(value).limit_denominator(9)) != value:
+        return decimal(value)
+    return str(Fraction(value).limit_denominator(9)).replace("-", "−")
+
+
+def fraction(value: Fraction) -> str | None:
+    """Write a fraction, or None where it is too long to be read.
+
+    Examples
+    --------
+    >>> fraction(Fraction(8, 13)), fraction(Fraction(3))
+    ('8/13', '3')
+    """
+    return None if len(str(value)) > LONG + 3 else str(value).replace("-", "−")
+
+
+def both(value, places: int = 3) -> str:
+    """Write a number as a fraction and a decimal; one of them alone where it says all.
+
+    Examples
+    --------
+    >>> both(Fraction(4, 7)), both(Fraction(4, 7), 5), both(0.25), both(Fraction(1))
+    ('4/7 = 0.571', '4/7 = 0.57143', '0.250', '1')
+    """
+    exact_value = value if isinstance(value, int | Fraction) else getattr(value, "fraction", None)
+    text = exact_value is not None and fraction(exact_value)
+    rounded = signed(decimal(float(value), places))
+    if not text:
+        return rounded
+    return text if exact_value.denominator == 1 else f"{text} = {rounded}"
+
+
+def cell(value: Fraction | None) -> str:
+    """Write a fraction for a cell of a table; a dash where there is none to show."""
+    return (value is not None and fraction(value)) or "–"
+
+
+def listing(names, limit: int = 6) -> str:
+    """List some names, and say how many more there are.
+
+    Examples
+    --------
+    >>> listing(["car 4", "car 2"]), listing(range(100), limit=2), listing([])
+    ('car 4, car 2', '0, 1, … (98 more)', '–')
+    """
+    first = ", ".join(printable(str(name)) for name in names[:limit])
+    more = f", … ({len(names) - limit:,} more)" if len(names) > limit else ""
+    return first + more or "–"
+
+
+def ratio(dividend, divisor) -> str | None:
+    """Write a division of whole numbers as it stands, not reduced: "2/6".
+
+    Examples
+    --------
+    >>> ratio(2, 6), ratio(0, 0), ratio(0.25, 1)
+    ('2/6', '0/0', None)
+    """
+    parts = [exact(part) for part in (dividend, divisor)]
+    if any(p.value is None or not p.exact or p.value.denominator != 1 for p in parts):
+        return None
+    return "/".join(str(part.value).replace("-", "−") for part in parts)
+
+
+def says_all(value: Fraction, digits: int = 3) -> bool:
+    """Tell whether a few decimals write a fraction completely: 1/4 yes, 1/3 no."""
+    return value * 10**digits % 1 == 0

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
 
 import numpy as np
 
-from ..core import digits, inputs
-from ..core.errors import InputError, Named, UnknownNameError, did_you_mean
+from ..core import inputs, words
+from ..core.errors import InputError, Named, UnknownNameError, alike, choice, did_you_mean
 from ..core.inputs import locked
 from ..core.table_files import floats, listed
 from . import boxes, masks
@@ -243,7 +243,7 @@ def _convention(tables: Mapping, convention, usual: str) -> str:
         )
     if not having:
         chosen = usual if convention is None else convention
-        return inputs.choice(chosen, boxes.CONVENTIONS, "convention")
+        return choice(chosen, boxes.CONVENTIONS, "convention")
     if convention is not None:
         raise InputError(
             f"convention={inputs.short(convention)}, and both tables have masks",
@@ -358,7 +358,7 @@ def check_columns(table, name: str) -> None:
     for column in table:
         if column in readable or column in SIDES:
             continue
-        meant = next(iter(inputs.alike(str(column), readable, cutoff=CLOSE)), None)
+        meant = next(iter(alike(str(column), readable, cutoff=CLOSE)), None)
         if meant is not None and meant not in table:
             raise InputError(
                 f"{name} has the column {inputs.short(column)}",
@@ -390,7 +390,7 @@ def _form(table, name: str) -> str:
 
 
 def _listed(table) -> str:
-    return digits.listing([*map(str, table)], 12) if len(tuple(table)) else "– none at all"
+    return words.listing([*map(str, table)], 12) if len(tuple(table)) else "– none at all"
 
 
 def _as_given(cells: Cells, sides: Sides) -> Sides:
@@ -398,15 +398,16 @@ def _as_given(cells: Cells, sides: Sides) -> Sides:
     w, h = map(cells.numbers, "wh")
     inputs.same_length(w=w, h=h, boxes=sides)
     apart = np.maximum(np.abs(w - sides.w), np.abs(h - sides.h))
-    if apart.max(initial=0) > AGREE:
-        for i in np.flatnonzero(apart > AGREE * (1 + np.maximum(sides.w, sides.h)))[:1]:
-            cells.refuse(
-                i,
-                f"w is {w[i]:g} and h {h[i]:g}, but its corners are {sides.w[i]:g} and "
-                f"{sides.h[i]:g} apart",
-                "a box has one size",
-                "give the corners or the size, or make them agree",
-            )
+    wrong = np.flatnonzero(apart > AGREE * (1 + np.maximum(sides.w, sides.h)))
+    if wrong.size:
+        i = wrong[0]
+        cells.refuse(
+            i,
+            f"w is {w[i]:g} and h {h[i]:g}, but its corners are {sides.w[i]:g} and "
+            f"{sides.h[i]:g} apart",
+            "a box has one size",
+            "give the corners or the size, or make them agree",
+        )
     return replace(sides, w=w, h=h)
 
 
@@ -439,7 +440,7 @@ def score_convention(score: np.ndarray) -> dict[str, str]:
     """Say so where scores aren't probabilities: only their order matters."""
     if not score.size or (score.min() >= 0 and score.max() <= 1):
         return {}
-    ends = " to ".join(digits.decimal(end) for end in (score.min(), score.max()))
+    ends = " to ".join(words.decimal(end) for end in (score.min(), score.max()))
     return {"scores": f"scores from {ends}: only their order counts"}
 
 
@@ -540,8 +541,8 @@ def recoded(column: Coded, labels: tuple, name: str, advice: str) -> np.ndarray:
     unknown = [label for label in column.labels if label not in place]
     if unknown:
         raise UnknownNameError(
-            f"{name} has {digits.listing([inputs.short(label) for label in unknown])}",
-            f"known are {digits.listing([inputs.short(label) for label in labels])}",
+            f"{name} has {words.listing([inputs.short(label) for label in unknown])}",
+            f"known are {words.listing([inputs.short(label) for label in labels])}",
             advice,
         )
     return np.array([place[label] for label in column.labels], np.intp)[column.codes]
@@ -556,7 +557,7 @@ def place_of(names: tuple, name, what: str = "category", plural: str = "categori
     except (ValueError, TypeError):  # not there; or an array or pandas.NA, which equal nothing
         raise UnknownNameError(
             f"{what}={inputs.short(name)}",
-            f"the {plural} are {digits.listing([inputs.short(one) for one in names])}",
+            f"the {plural} are {words.listing([inputs.short(one) for one in names])}",
             did_you_mean(name, names, "name one of them"),
         ) from None
 

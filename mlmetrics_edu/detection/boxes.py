@@ -13,11 +13,10 @@ from functools import cached_property, partial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs
+from ..core import inputs, words
 from ..core.arithmetic import Rounded
-from ..core.calls import explained
 from ..core.conventions import BoxConvention, BoxForm, NoArea
-from ..core.errors import InputError
+from ..core.errors import InputError, choice
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace
 
@@ -85,7 +84,6 @@ MEASURES = {
 UNDEFINED = {"nan": np.nan, "zero": 0.0}
 
 
-@explained
 def iou(a: ArrayLike, b: ArrayLike, convention: BoxConvention = "continuous") -> Worked:
     """Divide what two boxes share by what they cover together.
 
@@ -137,7 +135,6 @@ def iou(a: ArrayLike, b: ArrayLike, convention: BoxConvention = "continuous") ->
     return _iou(_pair(a, b, convention), convention)
 
 
-@explained
 def giou(a: ArrayLike, b: ArrayLike, convention: BoxConvention = "continuous") -> Worked:
     """Take from the IoU the share of the common hull that neither box covers.
 
@@ -235,10 +232,9 @@ def _sides_table(worked: Worked, convention: str) -> Trace:
 
 def _written(value) -> str:
     """Write a place or a length: in all its digits where these are few."""
-    return digits.short(float(value)) or digits.decimal(float(value), 4)
+    return words.short(float(value)) or words.decimal(float(value), 4)
 
 
-@explained
 def iou_matrix(
     boxes_a: ArrayLike,
     boxes_b: ArrayLike,
@@ -279,7 +275,7 @@ def iou_matrix(
     array([[1. ],
            [0.5]])
     """
-    inputs.choice(undefined, UNDEFINED, "undefined")
+    choice(undefined, UNDEFINED, "undefined")
     a, b = (sides_of(boxes, convention, n) for n, boxes in (("a", boxes_a), ("b", boxes_b)))
     flags = np.zeros(len(b), bool) if crowd is None else _flags(crowd, len(b))
     matrix, cols = np.zeros((len(a), len(b))), np.arange(len(b))
@@ -382,7 +378,6 @@ class Sides:
         return Sides(*(column[rows] for column in columns), self.more)
 
 
-@explained
 def convert_boxes(
     boxes: ArrayLike, source: BoxForm, target: BoxForm, convention: BoxConvention = "continuous"
 ) -> np.ndarray:
@@ -416,7 +411,7 @@ def convert_boxes(
     array([10., 20., 39., 59.])
     """
     fields, more = _chosen(FORMS, source, "source"), _chosen(CONVENTIONS, convention, "convention")
-    inputs.choice(target, FORMS, "target")
+    choice(target, FORMS, "target")
     rows = _rows(boxes, "boxes", fields)
     alone = np.ndim(boxes) == 1 and len(rows) == 1
     s = checked(rows.T, source, more, _names("boxes", alone))
@@ -503,7 +498,7 @@ def _refuse(rows: np.ndarray, form: str, more: int, called: Callable[[int], str]
     row, axis = wrong[0]
     others = len(np.unique(wrong[:, 0])) - 1
     note = f" (and {others:,} more such)" if others else ""
-    low, high = (f"{fields[i]} = {digits.threshold(rows[row, i])}" for i in (axis, axis + 2))
+    low, high = (f"{fields[i]} = {words.threshold(rows[row, i])}" for i in (axis, axis + 2))
     if form == "xyxy":
         raise InputError(
             f"{called(row)} has {high}, which is {('left of', 'above')[axis]} {low}{note}",
@@ -572,4 +567,4 @@ def _chosen(options: Mapping, value, name: str):
     try:
         return options[value]
     except (KeyError, TypeError):
-        return options[inputs.choice(value, options, name)]
+        return options[choice(value, options, name)]

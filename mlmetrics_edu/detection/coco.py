@@ -12,9 +12,8 @@ from typing import NamedTuple, NoReturn
 import numpy as np
 
 from ..core import inputs
-from ..core.calls import explained
 from ..core.conventions import IouType
-from ..core.errors import InputError
+from ..core.errors import InputError, choice
 from ..core.table_files import listed
 from . import masks
 from .box_tables import BoxTable, Cells, Coded, corners
@@ -30,7 +29,6 @@ SIZE = {"height": GONE, "width": GONE}
 LONGEST = 2**31 - 1  # pixels of a side
 
 
-@explained
 def load_coco(
     annotations: Source,
     results: Source | None = None,
@@ -94,7 +92,7 @@ def load_coco(
     >>> objects["mask"][0]["size"], objects["x2"].tolist()
     ([60, 80], [40.0])
     """
-    inputs.choice(iou_type, IOU_TYPES, "iou_type")
+    choice(iou_type, IOU_TYPES, "iou_type")
     truth, index = _truth(annotations, iou_type)
     return truth if results is None else (truth, _detections(results, index, iou_type))
 
@@ -130,7 +128,7 @@ def _truth(source, iou_type: str) -> tuple[BoxTable, Known]:
     cells = cells_of(records_of(data, "annotations", prefix), required, ANNOTATION, place)
     _once(cells, "id")
     columns = _labels(cells, index)
-    columns |= _boxes(cells) if iou_type == "bbox" else _masks(cells, columns["image"], index)
+    columns |= _regions(cells, iou_type, iou_type == "bbox", index.sizes[columns["image"].codes])
     area, area_note = _area(cells, columns)
     columns |= {"area": area, "crowd": cells.flags("iscrowd"), "id": cells.ids("id")}
     notes = (*index.notes, *area_note)
@@ -154,47 +152,30 @@ def _detections(source, index: Known, iou_type: str) -> BoxTable:
     required = ("image_id", "category_id", *of_boxes, *of_masks, "score")
     cells = cells_of(data, required, {}, place)
     columns = _labels(cells, index)
-    columns |= REGIONS[iou_type, boxed](cells, columns["image"], index)
+    columns |= _regions(cells, iou_type, boxed, index.sizes[columns["image"].codes])
     columns["score"] = cells.numbers("score")
     notes = NOTES.get((iou_type, boxed), ())
     return BoxTable(columns, "detections", index.images, index.categories, notes)
 
 
-def _boxes_around(cells: Cells, image: Coded, index: Known) -> dict:
-    """Take the boxes around masks, which keep the areas of the masks."""
-    columns = _masks(cells, image, index)
-    return {name: column for name, column in columns.items() if name != "mask"}
+def _regions(cells: Cells, iou_type: str, boxed: bool, sizes: np.ndarray) -> dict:
+    """Read boxes, or masks in images of some sizes.
 
-
-def _masks_beside_boxes(cells: Cells, image: Coded, index: Known) -> dict:
-    """Read masks that have boxes beside them, which say how large each counts as."""
-    boxes = _boxes(cells)
-    return _masks(cells, image, index) | {"area": boxes["w"] * boxes["h"]}
-
-
-def _boxes(cells: Cells, *_) -> dict[str, np.ndarray]:
-    """Read where each box is."""
-    four = Cells(dict(zip(BOX, _four(cells), strict=True)), cells.where)
-    return corners(four, "xywh", BOX)
-
-
-def _masks(cells: Cells, image: Coded, index: Known) -> dict:
-    """Read masks, and the boxes around them."""
-    written = cells.columns["segmentation"]
+    Without boxes, those around masks keep the areas of the masks; where a box stands beside a mask,
+    it says how large the mask counts as.
+    """
+    four = dict(zip(BOX, _four(cells), strict=True)) if boxed else {}
+    boxes = corners(Cells(four, cells.where), "xywh", BOX) if boxed else {}
+    if boxed and iou_type == "bbox":
+        return boxes
     where = lambda row: f"{cells.where(row)}: its mask"  # noqa: E731
-    read = masks.read(written, where, index.sizes[image.codes])
-    around = read.sides
-    corner = {"x1": around.x1, "y1": around.y1, "x2": around.x2, "y2": around.y2}
-    return corner | {"w": around.w, "h": around.h, "area": read.area, "mask": read.packed}
+    read = masks.read(cells.columns["segmentation"], where, sizes)
+    around = {side: getattr(read.sides, side) for side in ("x1", "y1", "x2", "y2", "w", "h")}
+    around["area"] = boxes["w"] * boxes["h"] if boxed else read.area
+    return around if iou_type == "bbox" else around | {"mask": read.packed}
 
 
-# By what is compared, and whether results have a box: how they are read, and what to say of it.
-REGIONS = {
-    ("bbox", True): _boxes,
-    ("bbox", False): _boxes_around,
-    ("segm", True): _masks_beside_boxes,
-    ("segm", False): _masks,
-}
+# By what is compared, and whether results have a box: what to say of it.
 NOTES = {
     ("bbox", False): (
         "boxes are those around the masks, and areas those of the masks (pycocotools)",

@@ -13,9 +13,8 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from ..core import digits, inputs, words
+from ..core import words
 from ..core.arithmetic import Exact, native
-from ..core.calls import explained
 from ..core.conventions import (
     BoxConvention,
     Compared,
@@ -23,7 +22,7 @@ from ..core.conventions import (
     DetectionSweepTies,
     DetectionTies,
 )
-from ..core.errors import InputError, UndefinedError
+from ..core.errors import InputError, UndefinedError, choice
 from ..core.formula import Worked, divided
 from ..core.trace import Column, Lazy, Trace, Traced
 from ..metrics import average_precision as rules
@@ -56,7 +55,6 @@ FEW = 100  # of more detections nobody would read fractions
 TITLED = ("protocol", "matching", "boxes", "ties", "scores")
 
 
-@explained
 def detection_map(
     truth: Columns,
     detections: Columns,
@@ -126,7 +124,7 @@ def detection_map(
     'overlaps object 1 by 0.375 only (0.5 is asked for)'
     """
     chosen = _chosen(protocol, iou, convention, ties, max_detections)
-    inputs.choice(compare, rules.COMPARED, "compare")
+    choice(compare, rules.COMPARED, "compare")
     scenes = box_tables.read(truth, detections, convention, categories, usual=chosen.convention)
     base = evaluation(scenes, chosen.matching, min(chosen.ious), chosen.ties, chosen.limit)
     claims = base.claims(chosen.ious)
@@ -145,7 +143,7 @@ def _chosen(protocol, iou, convention, ties, max_detections) -> Protocol:
     if convention is not None:
         chosen = chosen._replace(convention=convention)
     if ties is not None:
-        chosen = chosen._replace(ties=inputs.choice(ties, TIES, "ties"))
+        chosen = chosen._replace(ties=choice(ties, TIES, "ties"))
     if max_detections is not None:
         limit = protocols.read_limit(max_detections)
         lower = tuple(n for n in chosen.limits if n < limit)
@@ -376,12 +374,12 @@ def _running_table(swept: Sweep, matching: Matching) -> Trace:
     columns = (
         Column("step", np.array(steps, int), align="right"),
         *detection_columns(judged, swept.threshold),
-        Column("TP", swept.tp[1:], digits.count, "right"),
-        Column("FP", swept.fp[1:], digits.count, "right"),
+        Column("TP", swept.tp[1:], words.count, "right"),
+        Column("FP", swept.fp[1:], words.count, "right"),
         _rate(swept, "precision"),
         _rate(swept, "recall"),
     )
-    objects = f"{digits.count(swept.tp[-1])} of {digits.count(swept.positives)} objects found"
+    objects = f"{words.count(swept.tp[-1])} of {words.count(swept.positives)} objects found"
     title = f"{swept.about}: {len(steps):,} detection{'s' * (len(steps) != 1)}, {objects}"
     return Trace(title, columns, matching.conventions)
 
@@ -493,7 +491,7 @@ def _parts(result, number: Number) -> Parts:
 
 
 def _objects_column(positives: np.ndarray) -> tuple[Column, ...]:
-    return (Column("objects", positives, digits.count, "right"),)
+    return (Column("objects", positives, words.count, "right"),)
 
 
 def _column(result, number: Number) -> np.ndarray:
@@ -555,7 +553,7 @@ def trace(result) -> Trace:
     phrases = conventions(result, numbers[0])
     scenes = result.base.scenes
     objects, detections = len(scenes.truth), len(scenes.detections)
-    show = digits.both if detections <= FEW else digits.decimal
+    show = words.both if detections <= FEW else words.decimal
     columns = (
         Column("number", list(result.summary)),
         Column("value", list(result.summary.values()), show, "right"),
@@ -573,10 +571,10 @@ def class_table(result) -> Trace:
     detections = np.bincount(category, minlength=len(result.categories))
     columns = (
         Column("category", list(map(str, result.categories))),
-        Column("objects", result.sizes["all"].positives, digits.count, "right"),
-        Column("detections", detections, digits.count, "right"),
+        Column("objects", result.sizes["all"].positives, words.count, "right"),
+        Column("detections", detections, words.count, "right"),
         *(
-            Column(n.of if n.name == "mAP" else n.name, values, digits.decimal, "right")
+            Column(n.of if n.name == "mAP" else n.name, values, words.decimal, "right")
             for n in numbers
             for values in [_column(result, n).mean(axis=0)]
         ),

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core import digits, inputs
+from ..core import inputs, words
 from ..core.arithmetic import FEW, Exact
-from ..core.errors import InputError
+from ..core.errors import InputError, choice
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace, Traced
 from ..metrics import average_precision as rules
@@ -120,7 +120,7 @@ class ErrorTypes(Traced):
         name : str
             One of the six types, ``"hit"`` or ``"ignored"``.
         """
-        inputs.choice(name, NAMES, "name")
+        choice(name, NAMES, "name")
         boxes = self._scenes.truth if name == "missed" else self._scenes.detections
         return tuple(map(boxes.called, np.flatnonzero(self._which(name)).tolist()))
 
@@ -143,7 +143,7 @@ class ErrorTypes(Traced):
         what, repairs = zip(*TYPES.values(), strict=True)
         columns = (
             Column("type", list(TYPES)),
-            Column("how many", list(self.counts.values()), digits.count, "right"),
+            Column("how many", list(self.counts.values()), words.count, "right"),
             Column("ΔAP", list(self.cost.values()), self._shown, "right"),
             Column("what it is", list(what)),
             Column("each, repaired", list(repairs)),
@@ -153,7 +153,7 @@ class ErrorTypes(Traced):
         return Trace(f"{many} · AP {self._shown(self.base)}", columns, self.conventions)
 
     def _shown(self, value: Worked) -> str:
-        return digits.both(value) if len(self.kind) <= FEW else digits.decimal(value)
+        return words.both(value) if len(self.kind) <= FEW else words.decimal(value)
 
     @property
     def _scenes(self):

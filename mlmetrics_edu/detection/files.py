@@ -12,10 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from ..core import digits, inputs, table_files
-from ..core.calls import explained
+from ..core import inputs, table_files, words
 from ..core.conventions import BoxKind
-from ..core.errors import InputError, UnknownNameError
+from ..core.errors import InputError, UnknownNameError, choice
 from ..core.table_files import listed
 from .box_tables import (
     FOUR,
@@ -58,7 +57,6 @@ WHOLE = 1.0  # relative coordinates lie between 0 and this
 ENCODING = 'save it as UTF-8, or read it yourself with open(…, encoding="gbk"), "latin-1" …'
 
 
-@explained
 def load_detections(
     source: str | os.PathLike[str] | Columns,
     *,
@@ -103,7 +101,7 @@ def load_detections(
     >>> detections["x2"].tolist(), detections["w"].tolist()
     ([40.0], [30.0])
     """
-    inputs.choice(kind, KINDS, "kind")
+    choice(kind, KINDS, "kind")
     if is_path(source):
         read, name = _csv(text(source), str(source)), str(source)
     elif isinstance(source, Mapping) or (hasattr(source, "columns") and hasattr(source, "keys")):
@@ -193,7 +191,7 @@ def _notes(called: dict, columns: dict, four: tuple, form: str, left: list) -> t
     if four != FOUR[form]:
         notes.append(f"{', '.join(map(str, four))} are {', '.join(FOUR[form])}")
     if left:
-        notes.append(f"left out: {digits.listing(left, 12)}")
+        notes.append(f"left out: {words.listing(left, 12)}")
     return tuple(notes)
 
 
@@ -241,7 +239,7 @@ def _check_asked(asked: Mapping, header: Sequence, name: str) -> None:
             'pass a mapping from our names to theirs, such as columns={"image": "photo"}',
         )
     for ours, theirs in asked.items():
-        inputs.choice(ours, SYNONYMS, "columns: each key")
+        choice(ours, SYNONYMS, "columns: each key")
         if theirs is not None and theirs not in header:
             raise UnknownNameError(
                 f"{name} has no column {theirs!r}, which columns= names for {ours}",
@@ -280,12 +278,11 @@ def _needed(meanings: dict, asked: Mapping | None, kind: str, header: Sequence, 
             fix = 'objects have none: kind="truth"' if ours == "score" else fix
             raise InputError(
                 f"{name} has no column for the {ours}: its columns are {listed(header)}",
-                f"it may be called {digits.listing([ours, *SYNONYMS[ours].split()], 12)}",
+                f"it may be called {words.listing([ours, *SYNONYMS[ours].split()], 12)}",
                 f"name it: columns={{{ours!r}: …}}; {fix}",
             )
 
 
-@explained
 def load_voc(
     annotations: Folder,
     detections: Folder | None = None,
@@ -363,7 +360,7 @@ def _images(folder, image_set) -> dict[str, Path]:
     missing = [name for name in asked if name not in paths]
     if missing:
         raise InputError(
-            f"{folder} has no annotations of {digits.listing(missing)}",
+            f"{folder} has no annotations of {words.listing(missing)}",
             "image_set asks for them",
             "check that folder and list belong together",
         )
@@ -487,7 +484,7 @@ def _tables(objects: dict, images: tuple, detections: tuple[dict, list[str]] | N
     truth = _voc_table(objects, "objects", images, labels, ())
     if detections is None:
         return truth
-    note = (f"detected, but never annotated: {digits.listing(extra)}",) if extra else ()
+    note = (f"detected, but never annotated: {words.listing(extra)}",) if extra else ()
     return truth, _voc_table(detections[0], "detections", images, labels, note)
 
 

@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core import digits, inputs
-from ..core.calls import explained
+from ..core import words
 from ..core.conventions import BoxConvention, DetectionSweepTies, DetectionTies, MatchingRule
-from ..core.errors import Named
+from ..core.errors import Named, choice
 from ..core.trace import Column, Lazy, Trace
 from ..metrics.confusion import Confusion
 from ..metrics.counting import stable_order
@@ -41,7 +40,6 @@ OF_OBJECTS = ("found", "missed", "ignored: crowd", "ignored: difficult", "ignore
 FEW = 128  # so many are kept, since a table asks for each of their cells
 
 
-@explained
 def match(
     truth: Columns,
     detections: Columns,
@@ -104,11 +102,11 @@ def match(
     >>> print(match(truth, found, rule="voc").detections[1].why)
     object A (0.708) is taken by detection 1; object B (0.640) is free, but only the best one counts
     """
-    inputs.choice(rule, RULES, "rule")
+    choice(rule, RULES, "rule")
     iou, size = protocols.read_iou(iou), protocols.read_size(area)
     limit = None if max_detections is None else protocols.read_limit(max_detections)
     usual = {"coco": "by-image", "voc": "in-order"}[rule]
-    ties = usual if ties is None else inputs.choice(ties, TIES, "ties")
+    ties = usual if ties is None else choice(ties, TIES, "ties")
     judged = box_tables.read(truth, detections, convention, categories)
     return Matching(Outcomes(evaluation(judged, rule, iou, ties, limit), iou, size))
 
@@ -259,7 +257,7 @@ class Matching(Named):
             yield column("category", "category")
         if kind == "detection":
             score = self._scenes.detections.score
-            yield column("score", "score", digits.thresholds(score), "right")
+            yield column("score", "score", words.thresholds(score), "right")
         yield column("outcome", "outcome")
         yield column(other, "other", lambda name: "–" if name is None else str(name))
         yield _overlap(judged)
@@ -280,7 +278,7 @@ def _column(judged: Lazy, heading: str, field: str, show=str, align: str = "left
 
 
 def _overlap(judged: Lazy) -> Column:
-    return _column(judged, "IoU", "iou", lambda i: "–" if i is None else digits.decimal(i), "right")
+    return _column(judged, "IoU", "iou", lambda i: "–" if i is None else words.decimal(i), "right")
 
 
 def detection_columns(judged: Lazy, scores: np.ndarray) -> tuple[Column, ...]:
@@ -288,7 +286,7 @@ def detection_columns(judged: Lazy, scores: np.ndarray) -> tuple[Column, ...]:
     return (
         _column(judged, "detection", "id"),
         _column(judged, "image", "image"),
-        _column(judged, "score", "score", digits.thresholds(scores), "right"),
+        _column(judged, "score", "score", words.thresholds(scores), "right"),
         _column(judged, "outcome", "outcome"),
         _overlap(judged),
     )
@@ -427,7 +425,7 @@ def why_detection(o: Outcomes, row: int) -> str:
     if outcome == BEYOND:
         return "its image has enough surer detections of its class: the limit is reached"
     if outcome == SIZE:
-        area = digits.decimal(float(o.base.scenes.detections.area[row]))
+        area = words.decimal(float(o.base.scenes.detections.area[row]))
         return f"matched with nothing, and its area {area} isn't judged here ({o.size})"
     best, iou = (o.other if outcome == CLASS else o.same).of_detection(row)[0]
     text = f"overlaps {_object(o, best)} by {_share(o, iou)}"
@@ -544,7 +542,7 @@ def share(iou: float, *limits: float) -> str:
     for places in range(3, 17):
         rounded = round(iou, places)
         if all((rounded < limit) == (iou < limit) for limit in limits):
-            return digits.decimal(iou, places)
+            return words.decimal(iou, places)
     return repr(iou)
 
 

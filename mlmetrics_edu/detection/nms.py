@@ -9,10 +9,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs
-from ..core.calls import explained
+from ..core import inputs, words
 from ..core.conventions import BoxConvention, Suppressed
-from ..core.errors import Named
+from ..core.errors import Named, choice
 from ..core.inputs import locked
 from ..core.trace import Column, Lazy, Trace
 from . import box_tables
@@ -76,10 +75,10 @@ class Suppression(Named):
         by, much = self.suppressed_by[box], float(self.overlap[box])
         if by < 0:
             return "kept"
-        short, limit = digits.decimal(much), digits.threshold(self.threshold)
+        short, limit = words.decimal(much), words.threshold(self.threshold)
         # In few digits, if these still say that it is too much.
         still = float(short) > self.threshold or float(short) == much
-        written = short if still else digits.threshold(much)
+        written = short if still else words.threshold(much)
         return f"suppressed by {self.called(by)}: IoU {written} {SUPPRESS[self.suppress]} {limit}"
 
     @property
@@ -92,7 +91,7 @@ class Suppression(Named):
             [
                 Column("box", Lazy(n, lambda i: self.called(boxes[i]))),
                 *shows,
-                Column("score", self.scores[boxes], digits.thresholds(self.scores), "right"),
+                Column("score", self.scores[boxes], words.thresholds(self.scores), "right"),
                 Column("outcome", Lazy(n, lambda i: self.reason(boxes[i]))),
             ],
             self.conventions,
@@ -107,7 +106,6 @@ class Suppression(Named):
         return self.trace._repr_html_()
 
 
-@explained
 def nms(
     boxes: ArrayLike,
     scores: ArrayLike,
@@ -165,7 +163,7 @@ def nms(
     box 0    0.8  suppressed by box 1: IoU 0.818 > 0.5
     box 2    0.7  kept
     """
-    sign = SUPPRESS[inputs.choice(suppress, SUPPRESS, "suppress")]
+    sign = SUPPRESS[choice(suppress, SUPPRESS, "suppress")]
     limit = float(inputs.share(iou, "iou", "it is the overlap of two boxes", zero=sign == ">"))
     sides = sides_of(boxes, convention)
     scores, kinds, ids = _columns(sides, scores, categories, ids)
@@ -175,7 +173,7 @@ def nms(
         first, much[rows] = _greedy(sides.take(rows), partial(REACHES[suppress], limit))
         by[rows] = np.where(first < 0, -1, rows[first])
     conventions = {
-        "suppress": f"suppressed when IoU {sign} {digits.threshold(limit)} ({TOOLS[suppress]})",
+        "suppress": f"suppressed when IoU {sign} {words.threshold(limit)} ({TOOLS[suppress]})",
         "categories": "all boxes together" if kinds is None else "each category by itself",
         "ties": "equal scores: in order",
         "boxes": DESCRIPTIONS[convention],

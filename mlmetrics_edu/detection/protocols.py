@@ -21,7 +21,7 @@ import numpy as np
 from ..core import inputs
 from ..core.arithmetic import native
 from ..core.conventions import DetectionSweepTies
-from ..core.errors import InputError
+from ..core.errors import InputError, alike, choice
 from ..metrics.counting import sortable, stable_order
 from ..metrics.lists import nothing_returned
 from ..metrics.sweep import Sweep, sweep
@@ -110,7 +110,7 @@ PROTOCOLS = {
 
 def read_protocol(name) -> Protocol:
     """Find a protocol by its name."""
-    return PROTOCOLS[inputs.choice(name, PROTOCOLS, "protocol")]
+    return PROTOCOLS[choice(name, PROTOCOLS, "protocol")]
 
 
 class Number(NamedTuple):
@@ -210,7 +210,7 @@ def read_size(area, sizes: Mapping[str, tuple[float, float]] = SIZES) -> Size:
         return Size(area, *sizes[area])
     least, most = _ends(area)
     if not 0 <= least <= most:
-        meant = next(iter(inputs.alike(area, sizes)), None)
+        meant = next(iter(alike(area, sizes)), None)
         raise InputError(
             f"area={inputs.short(area)}",
             "it says which sizes are judged, from the least to the most, in square pixels",

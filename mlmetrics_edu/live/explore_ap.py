@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from ..core import digits, inputs
-from ..core.calls import explained
+from ..core import inputs, words
 from ..core.conventions import ApRule, Language
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
@@ -151,7 +150,7 @@ class ApExplorer(Instrument):
             values = {rule: average_precision(now, rule) for rule in RULES}
             colours = [COLOURS["threshold" if r == self.rule else "quiet"] for r in RULES]
             right.scatter([*values.values()], range(len(RULES)), c=colours, s=60)
-            texts = [f"{rule}\n{digits.decimal(v, 4)}" for rule, v in values.items()]
+            texts = [f"{rule}\n{words.decimal(v, 4)}" for rule, v in values.items()]
             right.set_yticks(range(len(RULES)), texts)
             right.invert_yaxis()
             right.set_xlabel(self.say("average_precision"))
@@ -163,11 +162,10 @@ class ApExplorer(Instrument):
         head = f"{self.title} · {symbol} · {self.rule} · {self.say('ap.ties')}: {ties}"
         if not now.positives:
             return f"{head}\n{self.say('ap.none')}"
-        numbers = (digits.both(average_precision(now, rule), 4) for rule in RULES)
+        numbers = (words.both(average_precision(now, rule), 4) for rule in RULES)
         return "\n".join([head, *map(": ".join, zip(RULES, numbers, strict=True))])
 
 
-@explained
 def explore_ap(
     sweep: Sweep, *, rule: ApRule = "step", language: Language | None = None
 ) -> ApExplorer:

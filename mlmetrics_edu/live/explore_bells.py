@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from ..core import digits, inputs, words
-from ..core.calls import explained
+from ..core import inputs, words
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula
@@ -80,13 +79,13 @@ class BellsExplorer(Instrument):
         positive, negative = both
         self.mean_positive, self.sd_positive = positive.mean, positive.sd
         self.mean_negative, self.sd_negative = negative.mean, negative.sd
-        self.threshold = digits.settled(sum(one.mean for one in both) / 2)
+        self.threshold = words.settled(sum(one.mean for one in both) / 2)
         self.prevalence, self.n, self.seed = prevalence, USUAL, 0
 
     def _stops(self, low: float, high: float) -> tuple[float, float]:
         """Widen a range to whole steps, so that a slider stops at round numbers."""
         ends = math.floor(low / self._step), math.ceil(high / self._step)
-        return tuple(digits.settled(end * self._step) for end in ends)
+        return tuple(words.settled(end * self._step) for end in ends)
 
     mean_positive = between("mean_positive", lambda self: self._ends)
     sd_positive = between("sd_positive", lambda self: self._spread)
@@ -171,11 +170,9 @@ class BellsExplorer(Instrument):
         return left
 
     def __str__(self) -> str:
-        now = {name: digits.threshold(value) for name, value in self.state.items()}
+        now = {name: words.threshold(value) for name, value in self.state.items()}
         places = [f"{words.symbol(name)} = {now[name]}" for name in PLACES]
-        rates = [
-            f"{words.symbol(name)} {digits.decimal(rate)}" for name, rate in self.rates.items()
-        ]
+        rates = [f"{words.symbol(name)} {words.decimal(rate)}" for name, rate in self.rates.items()]
         where = self.say("cut", threshold=now["threshold"])
         head = f"{self.title} · {', '.join(places)} · p = {now['prevalence']} · {where}"
         z = in_a_line(self.population.auc.terms["z"])
@@ -190,7 +187,6 @@ class BellsExplorer(Instrument):
         return [self.say("bells.sampled", n=self.n, seed=self.seed, counts=counts)]
 
 
-@explained
 def explore_bells(
     mu: float | Sequence[float] = 1.0,
     sigma: float | Sequence[float] = 1.0,

@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from ..core import digits, inputs
-from ..core.calls import explained
+from ..core import inputs, words
 from ..core.conventions import BoxConvention, DetectionProtocol, Language
 from ..core.errors import InputError
 from ..core.formula import Worked
@@ -22,7 +21,7 @@ from ..detection.box_tables import Columns, place_of
 from ..detection.boxes import CONVENTIONS, INTERSECTION, IOU, MEASURES, UNION, corners_of, iou
 from ..detection.detection_map import DetectionMap, detection_map
 from ..detection.match import Judged, Matching, Outcomes
-from ..detection.protocols import PROTOCOLS, evaluation, read_ious, read_protocol
+from ..detection.protocols import PROTOCOLS, evaluation, read_ious
 from ..metrics import rates
 from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep
@@ -99,7 +98,7 @@ class BoxesExplorer(Instrument):
             "opening": self._opening,
             "size": self.size,
             "step": 1,
-            "thresholds": [digits.threshold(limit) for limit in self.thresholds],
+            "thresholds": [words.threshold(limit) for limit in self.thresholds],
             "x": axis("x", 0, wide + 1),
             "y": {**down, "from": down["to"], "to": down["from"]},
             "conventions": [
@@ -120,7 +119,7 @@ class BoxesExplorer(Instrument):
         rows = [self._in_words("boxes.truth", self.a), self._in_words("boxes.detection", self.b)]
         counted = {"iou": in_a_line(self.iou), "n": len(hits), "all": len(self.thresholds)}
         verdict = self.say("boxes.verdict", **counted)
-        listed = ", ".join(digits.threshold(limit) for limit in hits) or "–"
+        listed = ", ".join(words.threshold(limit) for limit in hits) or "–"
         head = " · ".join([self.title, *rows, self.say(CONVENTION[self.convention])])
         return f"{head}\n{verdict}: {listed}"
 
@@ -160,7 +159,6 @@ def _steps(convention: str) -> list[dict[str, Any]]:
     return [described(formula, inner=inner) for formula in (*inner.values(), UNION, IOU)]
 
 
-@explained
 def explore_boxes(
     a: Sequence[float],
     b: Sequence[float],
@@ -243,7 +241,6 @@ class MapExplorer(Instrument):
     script = "explore_map"
 
     def __init__(self, truth, detections, protocol, iou, categories, language):
-        first = read_protocol(protocol)
         self.ious = read_ious(iou)
         self.results = {
             name: detection_map(truth, detections, name, iou=self.ious, categories=categories)
@@ -251,12 +248,12 @@ class MapExplorer(Instrument):
         }
         super().__init__(language)
         self.iou = self.ious[0]
-        self.protocol = next(one for one in PROTOCOLS if PROTOCOLS[one].source == first.source)
+        self.protocol = protocol
         scenes = self.result.base.scenes
-        boxes = len(scenes.truth) + len(scenes.detections)
-        if boxes > MOST:
+        many = len(scenes.truth) + len(scenes.detections)
+        if many > MOST:
             raise InputError(
-                f"there are {boxes:,} boxes",
+                f"there are {many:,} boxes",
                 f"a page says of each what became of it at every overlap, and holds {MOST}",
                 "take some images or categories=[…]; mm.detection_map judges sets of any size",
             )
@@ -265,7 +262,7 @@ class MapExplorer(Instrument):
         self.score = self._stops[0] if len(self._stops) else np.inf
         self._opening = self.state
         counted = len(scenes.detections), len(scenes.truth), len(self.result.images)
-        sizes = dict(zip("dok", map(digits.count, counted), strict=True))
+        sizes = dict(zip("dok", map(words.count, counted), strict=True))
         self.title = self.say("map.title", **sizes)
 
     @property
@@ -330,7 +327,7 @@ class MapExplorer(Instrument):
     def fixed(self) -> dict[str, Any]:
         """Gather the images, and what each protocol says at each overlap."""
         listed, matching = _Pools(), self.result.matching()
-        write = digits.in_order(self._stops.tolist(), cuts=True)
+        write = words.in_order(self._stops.tolist(), cuts=True)
         names = [str(name) for name in self.result.categories]
         return {
             "opening": self._opening,
@@ -392,7 +389,7 @@ class MapExplorer(Instrument):
 
     def __str__(self) -> str:
         counts, ap = self.confusion, self.average_precision
-        score = "+∞" if self.score == np.inf else digits.threshold(self.score)
+        score = "+∞" if self.score == np.inf else words.threshold(self.score)
         at = self.say("map.at", protocol=self.protocol, iou=f"{self.iou:g}", score=score)
         rates = (in_a_line(counts.rate(rate, "nan")) for rate in ("precision", "recall"))
         ap_of = f"{self.say('map.ap', category=self.category)} = {_short(ap) or '–'}"
@@ -443,7 +440,7 @@ def _reason(scene: Scene, one: Judged) -> str:
 
 def _image(scene: Scene) -> dict[str, Any]:
     """Describe an image: its axes, and where its boxes lie."""
-    write = digits.in_order([one.score for one in scene.detections])
+    write = words.in_order([one.score for one in scene.detections])
     objects, detections = (
         [
             {"name": f"{one.id} {one.category}" if scene.several else str(one.id), "box": one.box}
@@ -458,10 +455,9 @@ def _image(scene: Scene) -> dict[str, Any]:
 
 
 def _short(value: float) -> str:
-    return digits.decimal(float(value)) if value == value else ""
+    return words.decimal(float(value)) if value == value else ""
 
 
-@explained
 def explore_map(
     truth: Columns,
     detections: Columns | None = None,

@@ -10,12 +10,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs
-from ..core.calls import explained
+from ..core import inputs, words
 from ..core.conventions import Language, ShownUndefined, options
-from ..core.errors import InputError
+from ..core.errors import InputError, printable
 from ..core.formula import Formula, Worked
-from ..core.trace import printable
 from ..core.words import how_many, in_a_line
 from ..metrics import means, rates, segmentation
 from ..metrics.confusion import Confusion, Members
@@ -148,7 +146,6 @@ class ClassesExplorer(Instrument):
         return "\n".join([" · ".join(head), *map(in_a_line, [*rates, *averages])])
 
 
-@explained
 def explore_classes(
     matrix: ConfusionMatrix,
     *,
@@ -197,7 +194,6 @@ def explore_classes(
     return ClassesExplorer(matrix, label, undefined, language)
 
 
-@explained
 def explore_matrix(
     tp: int, fp: int, fn: int, tn: int, *, language: Language | None = None
 ) -> ClassesExplorer:
@@ -391,7 +387,6 @@ class MasksExplorer(Instrument):
         return "\n".join([head, *map(in_a_line, self.numbers.values())])
 
 
-@explained
 def explore_masks(
     truth: ArrayLike,
     predicted: ArrayLike,
@@ -522,7 +517,7 @@ class ListsExplorer(Instrument):
                 f"nobody here is called {inputs.short(strange[0])}"
                 if strange
                 else "the list that the model makes holds any number of names",
-                f"pass a set of names, out of {digits.listing([*self._positive])}",
+                f"pass a set of names, out of {words.listing([*self._positive])}",
             )
         return set(wanted)
 
@@ -561,12 +556,11 @@ class ListsExplorer(Instrument):
 
     def __str__(self) -> str:
         counts = self.confusion
-        listed = [f"{cell} {digits.listing(who, NAMED)}" for cell, who in counts.samples.items()]
+        listed = [f"{cell} {words.listing(who, NAMED)}" for cell, who in counts.samples.items()]
         lines = [in_a_line(counts.rate(formula, "nan")) for formula in self._formulas]
         return "\n".join([f"{self.title} · {counts.summary}", *listed, *lines])
 
 
-@explained
 def explore_lists(
     counts: Confusion,
     *,

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from ..core import digits, inputs
-from ..core.calls import explained
+from ..core import inputs, words
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
@@ -87,7 +86,7 @@ class CostsExplorer(Instrument):
         self.row, self.fpr, self.tpr = None, 0.4, 0.5
         self._opening = self.state
         size = sweep.positives + sweep.negatives
-        self.title = self.say("costs.title", n=digits.count(size), p=digits.count(sweep.positives))
+        self.title = self.say("costs.title", n=words.count(size), p=words.count(sweep.positives))
 
     def _pinned(self, row: int | None) -> int | None:
         if row is not None and not (inputs.is_whole(row) and 0 <= row < len(self._rows)):
@@ -159,7 +158,7 @@ class CostsExplorer(Instrument):
             "fpr": column(self.sweep["fpr"][rows]),
             "tpr": column(self.sweep["recall"][rows]),
             "fnr": column(self.sweep["fnr"][rows]),
-            "names": [digits.threshold(one) for one in self.sweep.threshold[rows].tolist()],
+            "names": [words.threshold(one) for one in self.sweep.threshold[rows].tolist()],
             "faint": some(len(self._rows), LINES).tolist(),
             "hull": [column(side) for side in roc_hull(self.sweep)],
             "envelope": [column(curve.envelope.x), column(curve.envelope.y)],
@@ -179,8 +178,8 @@ class CostsExplorer(Instrument):
             {
                 "row": row,
                 "who": who(self.curve, one),
-                "from": digits.decimal(one.start),
-                "to": digits.decimal(one.end),
+                "from": words.decimal(one.start),
+                "to": words.decimal(one.end),
             }
             for row, one in zip(rows, self.curve, strict=True)
         ]
@@ -214,8 +213,8 @@ class CostsExplorer(Instrument):
     def __str__(self) -> str:
         with style(language=self.language):
             stretch = list(self.curve)[self.curve.rows.tolist().index(self._row)]
-            values = {"x": digits.decimal(self.probability_cost), "who": who(self.curve, stretch)}
-        verdict = self.say("costs.verdict", **values, cost=digits.decimal(self.expected_cost))
+            values = {"x": words.decimal(self.probability_cost), "who": who(self.curve, stretch)}
+        verdict = self.say("costs.verdict", **values, cost=words.decimal(self.expected_cost))
         lines = in_a_line(self.probability_cost), in_a_line(self.expected_cost)
         head = f"{self.title} · {self.costs.summary}, p {self.p_positive:g} · {verdict}"
         return "\n".join([head, self.confusion.summary, *lines])
@@ -247,7 +246,6 @@ def _stops(price: float, right: float) -> list[float]:
     return sorted({price, *(one for one in PRICES if one > right)})
 
 
-@explained
 def explore_costs(
     sweep: Sweep,
     costs: Costs | None = None,

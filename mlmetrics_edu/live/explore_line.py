@@ -13,9 +13,8 @@ from numpy.typing import ArrayLike
 
 from ..core import inputs
 from ..core.arithmetic import exact
-from ..core.calls import explained
 from ..core.conventions import Language, LineRule, ShownErrors, options
-from ..core.errors import InputError
+from ..core.errors import InputError, choice
 from ..core.formula import Formula, Worked
 from ..core.words import in_a_line, symbol
 from ..metrics import r2, regression
@@ -123,7 +122,7 @@ class LineExplorer(Instrument):
     @line.setter
     def line(self, line: LineRule | Sequence[float]) -> None:
         if isinstance(line, str):
-            rule = inputs.choice(line, RULES, "line")
+            rule = choice(line, RULES, "line")
             self.through = self._height_and_slope()  # where it is now, it stays
         else:
             rule, (intercept, slope) = "own", _pair(line)
@@ -210,7 +209,6 @@ class LineExplorer(Instrument):
         return "\n".join([" · ".join(head), *map(in_a_line, self.metrics.values())])
 
 
-@explained
 def explore_line(
     x: ArrayLike,
     y: ArrayLike,

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 
-from ..core import digits, inputs, words
-from ..core.calls import explained
+from ..core import inputs, words
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
@@ -84,7 +83,6 @@ class MeansExplorer(Instrument):
         return "\n".join([self.title, *map(in_a_line, self.means.values())])
 
 
-@explained
 def explore_means(
     precision: float = 0.5, recall: float = 1.0, *, language: Language | None = None
 ) -> MeansExplorer:
@@ -158,7 +156,7 @@ class BetaExplorer(Instrument):
             raise InputError(
                 f"beta={inputs.short(beta)}",
                 "it says how many times as important recall is, here from"
-                f" {digits.threshold(low)} to {digits.threshold(high)}",
+                f" {words.threshold(low)} to {words.threshold(high)}",
                 "pass a number between them; below lies precision itself, above it recall",
             )
         return plain_number(beta)
@@ -214,8 +212,8 @@ class BetaExplorer(Instrument):
 
     def _marked(self, one: Crossing) -> dict[str, Any]:
         f = float(self._models[one.a].f(one.beta))
-        square = digits.short(one.square) or digits.decimal(one.square)
-        names = {"a": one.a, "b": one.b, "beta": digits.threshold(one.beta), "square": square}
+        square = words.short(one.square) or words.decimal(one.square)
+        names = {"a": one.a, "b": one.b, "beta": words.threshold(one.beta), "square": square}
         return {"beta": one.beta, "f": round(f, PLACES), "says": self.say("beta.crossing", **names)}
 
     def draw(self) -> Axes:
@@ -225,10 +223,9 @@ class BetaExplorer(Instrument):
     def __str__(self) -> str:
         values = self.values
         lines = [f"{k}. {name}: {in_a_line(values[name])}" for k, name in enumerate(self.order, 1)]
-        return "\n".join([f"{self.title} · β = {digits.threshold(self.beta)}", *lines])
+        return "\n".join([f"{self.title} · β = {words.threshold(self.beta)}", *lines])
 
 
-@explained
 def explore_beta(
     models: Mapping[str, Confusion], *, beta: float = 1, language: Language | None = None
 ) -> BetaExplorer:

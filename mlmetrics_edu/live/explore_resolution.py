@@ -11,8 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs
-from ..core.calls import explained
+from ..core import inputs, words
 from ..core.conventions import Language, RoundedMeasure, options
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
@@ -83,7 +82,7 @@ class ResolutionExplorer(Instrument):
         self._levels = {ALL: Level.of(ALL, whole)}
         self.exact = self._levels[ALL].numbers
         self._ways = [k for k in SHARDS if k <= self._n]
-        sizes = {"n": self._n, "p": digits.count(whole.positives)}
+        sizes = {"n": self._n, "p": words.count(whole.positives)}
         self.title = self.say("resolution.title", **sizes)
         self.resolution, self.seed = resolution, seed
         self.shards = max(k for k in self._ways if k <= USUAL) if shards is None else shards
@@ -178,7 +177,7 @@ class ResolutionExplorer(Instrument):
         for name, worked in level.numbers.items():
             low, high = level.ranges[name]
             values = {"value": worked, "low": low, "high": high, "exact": self.exact[name]}
-            write = digits.decimal if name == "average_precision" else over
+            write = words.decimal if name == "average_precision" else over
             # Without what a bound allows for rounding.
             texts = {place: write(round(float(value), PLACES)) for place, value in values.items()}
             heads.append(self.say(key, name=symbol(name), **texts))
@@ -190,9 +189,7 @@ class ResolutionExplorer(Instrument):
         low, high = score.min(), score.max()
         ever = _places(low, high, level.bits)
         sizes = {"left": left, "there": len(self._at(ALL).sweep) - 1, "counts": OF_COUNTS * left}
-        ends = {
-            name: digits.signed(digits.decimal(v)) for name, v in (("low", low), ("high", high))
-        }
+        ends = {name: words.signed(words.decimal(v)) for name, v in (("low", low), ("high", high))}
         most = {"ever": _few(ever), "bytes": _few(OF_COUNTS * ever)}
         return [
             self.say("resolution.left", **sizes, n=self._n, bytes=OF_SAMPLE * self._n),
@@ -205,7 +202,7 @@ class ResolutionExplorer(Instrument):
         lines = [] if mean is None else [in_a_line(mean)]
         lacking = [k for k, area in enumerate(aucs, 1) if area != area]
         if lacking:
-            lines.append(self.say("resolution.lacking", which=digits.listing(lacking, len(aucs))))
+            lines.append(self.say("resolution.lacking", which=words.listing(lacking, len(aucs))))
         pairs = whole.terms["positives"] * whole.terms["negatives"]
         return [*lines, self.say("resolution.summed", value=_over(pairs, float(whole)))]
 
@@ -228,7 +225,6 @@ class ResolutionExplorer(Instrument):
         return "\n".join([head, *lines])
 
 
-@explained
 def explore_resolution(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -331,13 +327,13 @@ def _places(low: float, high: float, bits: int) -> int:
 
 
 def _few(number: int) -> str:
-    return digits.decimal(number) if number >= LARGE else str(number)
+    return words.decimal(number) if number >= LARGE else str(number)
 
 
 def _over(pairs: int, value: float) -> str:
     """Write a share of so many pairs as such, not reduced; a tie counts half."""
     won = round(2 * pairs * value) / 2
-    return f"{digits.count(won)}/{pairs} = {digits.decimal(won / pairs)}"
+    return f"{words.count(won)}/{pairs} = {words.decimal(won / pairs)}"
 
 
 # What a rounding leaves, and the planes on which that is seen

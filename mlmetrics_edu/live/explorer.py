@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from ..core import digits, inputs
+from ..core import inputs, words
 from ..core.conventions import Language
-from ..core.errors import InputError, MetricError
+from ..core.errors import InputError, MetricError, choice
 from ..core.formula import Formula
 from ..core.words import in_a_line
 from ..metrics import rates, thresholds
@@ -76,13 +76,13 @@ class Explorer(Instrument):
 
     def _titled(self, sweep: Sweep) -> str:
         size = sweep.positives + (sweep.negatives or sweep.fp[-1])
-        return self.say("explorer.title", n=digits.count(size), p=digits.count(sweep.positives))
+        return self.say("explorer.title", n=words.count(size), p=words.count(sweep.positives))
 
     def _checked(self, views) -> tuple[str, ...]:
         """Choose what is shown: what was asked for, or what these data have."""
         if views is not None:
             asked = views if inputs.several(views) else [views]
-            chosen = tuple(inputs.choice(view, VIEWS, "views") for view in asked)
+            chosen = tuple(choice(view, VIEWS, "views") for view in asked)
             if "ranking" in chosen and self._long:
                 raise InputError(
                     f"a ranking of {self.title}",
@@ -242,8 +242,8 @@ def _listed(sweep: Sweep) -> np.ndarray | None:
 
 def _thresholds(values: list[float]) -> dict[str, list[str]]:
     """Write thresholds in all their digits, and in as few as tell them apart."""
-    write = digits.in_order(values, cuts=True)
-    return {"threshold": list(map(digits.threshold, values)), "shown": list(map(write, values))}
+    write = words.in_order(values, cuts=True)
+    return {"threshold": list(map(words.threshold, values)), "shown": list(map(write, values))}
 
 
 def _samples(sweep: Sweep, order: np.ndarray, rows: np.ndarray) -> dict[str, list]:
@@ -251,7 +251,7 @@ def _samples(sweep: Sweep, order: np.ndarray, rows: np.ndarray) -> dict[str, lis
     samples = sweep.samples
     names = order if samples.ids is None else samples.ids[order]
     scores = samples.score[order]
-    write = digits.in_order(scores.tolist())
+    write = words.in_order(scores.tolist())
     return {
         "ids": [str(name) for name in names.tolist()],
         "scores": [write(score) for score in scores.tolist()],

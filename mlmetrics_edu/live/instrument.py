@@ -18,10 +18,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from traitlets import HasTraits, TraitType
 
-from ..core import digits, inputs, saving
+from ..core import inputs, saving, words
 from ..core.conventions import Language
-from ..core.errors import InputError, MetricError, Named
-from ..core.trace import in_a_script, in_html, printable
+from ..core.errors import InputError, MetricError, Named, choice, printable
+from ..core.trace import in_a_script, in_html
 from ..metrics.sweep import Sweep
 from ..plots.look import COLOURS, LANGUAGES, dot, look, scale, style
 from ..plots.matrices import confusion
@@ -70,7 +70,7 @@ def one_of(options: Callable, name: str, key: str = "", place: bool = False) -> 
     """
 
     def check(instrument: Instrument, value: Any) -> Any:
-        return inputs.choice(value, tuple(options(instrument)), name)
+        return choice(value, tuple(options(instrument)), name)
 
     if not place:
         return Setting(check, key)
@@ -92,7 +92,7 @@ def between(name: str, ends: Callable) -> Setting:
             return plain_number(value)
         raise InputError(
             f"{name}={inputs.short(value)}",
-            f"here it lies between {digits.threshold(low)} and {digits.threshold(high)}",
+            f"here it lies between {words.threshold(low)} and {words.threshold(high)}",
             f"pass a number between them, or call mm.{instrument.script} anew",
         )
 
@@ -125,7 +125,7 @@ class Instrument(Named, HasTraits):
     def __init__(self, language: Language | None = None):
         super().__init__()
         language = look().language if language is None else language
-        self.language = inputs.choice(language, LANGUAGES, "language")
+        self.language = choice(language, LANGUAGES, "language")
         self._follows = False  # a page, which then knows already
         self.observe(self._send, [*self._settings()])
 
@@ -355,9 +355,7 @@ def speaker(language: Language | None = None) -> Callable[..., str]:
     >>> speaker("zh-Hans")("undefined"), speaker("en")("positive")
     ('无定义', 'positive')
     """
-    language = inputs.choice(
-        look().language if language is None else language, LANGUAGES, "language"
-    )
+    language = choice(look().language if language is None else language, LANGUAGES, "language")
 
     def say(key: str, **values: Any) -> str:
         text = written(key, language, __package__, **values)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
-from ..core import digits, words
+from ..core import words
 from ..core.arithmetic import ATOM, QUOTIENT, exact, plain
 from ..core.formula import Formula, Worked
 from ..core.words import number_leaf
@@ -317,7 +317,7 @@ def axis(label: str, low: float, high: float, ticks: int = 6) -> dict[str, Any]:
         low, high = low - 0.5, high + 0.5
     places = MaxNLocator(ticks, steps=[1, 2, 5, 10]).tick_values(low, high)
     inside = [float(f"{place:.12g}") for place in places if low <= place <= high]
-    written = [[place, digits.threshold(place).replace("-", "−")] for place in inside]
+    written = [[place, words.threshold(place).replace("-", "−")] for place in inside]
     return {"label": label, "from": float(low), "to": float(high), "ticks": written}
 
 

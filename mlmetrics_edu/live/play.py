@@ -14,12 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 
-from ..core import digits, inputs
-from ..core.calls import explained
+from ..core import inputs, words
 from ..core.conventions import Language, WalkAlong, options
-from ..core.errors import InputError
+from ..core.errors import InputError, choice, printable
 from ..core.formula import Worked
-from ..core.trace import Column, Trace, Traced, in_html, printable
+from ..core.trace import Column, Trace, Traced, in_html
 from ..core.words import in_a_line, symbol
 from ..detection.match import Judged, Matching
 from ..metrics.auc import PairSteps
@@ -63,7 +62,7 @@ class Walk(NamedTuple):
     sentences : sequence of str
         What happens in each step.
     panels : sequence of dict
-        Planes with marks (see :mod:`planes`), a table of counts, or samples in a row.
+        Planes with marks (see :mod:`page`), a table of counts, or samples in a row.
     still : callable
         Draws a step, by its number, where nothing can move.
     """
@@ -143,7 +142,6 @@ class Player(Instrument):
         return "\n".join(map(printable, [self.title, *steps]))
 
 
-@explained
 def play(
     what: Sweep | Worked | Matching | Trace | Traced,
     along: WalkAlong | None = None,
@@ -187,7 +185,7 @@ def play(
     sample 0, score 0.8, is a positive: TP grows by 1. P = 1/1 = 1.000, R = 1/1 = 1.000.
     """
     if along is not None:
-        inputs.choice(along, WAYS, "along")
+        choice(along, WAYS, "along")
     _check(what, along, image)
     say = speaker(language)
     if isinstance(what, Sweep):
@@ -253,7 +251,7 @@ def _titled(say: Say, title: str, steps: int, every: int) -> str:
     """Say what a walk is, and where steps were left out, how many."""
     if steps == every:
         return title
-    return say("walk.thinned", title=title, shown=digits.count(steps), all=digits.count(every))
+    return say("walk.thinned", title=title, shown=words.count(steps), all=words.count(every))
 
 
 # What is read from columns
@@ -332,7 +330,7 @@ def _who(sweep: Sweep, before: int | None, row: int, say: Say) -> str:
     """Name who is let in at a step, where that is one row and the samples are known."""
     if before is None or row != before + 1 or sweep.samples is None:
         return ""
-    names = digits.listing(sweep.admitted(row)[0], NAMED)
+    names = words.listing(sweep.admitted(row)[0], NAMED)
     return names if sweep.samples.ids is not None else say("walk.sample", name=names)
 
 
@@ -342,9 +340,9 @@ def _event(sweep: Sweep, along: str, before: int | None, row: int, who: str, say
         return say("walk.start")
     up, right = (column[row] - column[before] for column in (sweep.tp, sweep.fp))
     values = {"score": same_cut(sweep.threshold[row].item(), sweep), "who": who}
-    values |= {"up": digits.count(up), "right": digits.count(right)}
+    values |= {"up": words.count(up), "right": words.count(right)}
     if not who:
-        return say(f"{along}.many", n=digits.count(up + right), **values)
+        return say(f"{along}.many", n=words.count(up + right), **values)
     _, labels = sweep.admitted(row)
     if len(labels) == 1:
         return say(f"{along}.{'hit' if labels[0] else 'alarm'}", **values)
@@ -354,7 +352,7 @@ def _event(sweep: Sweep, along: str, before: int | None, row: int, who: str, say
 def _rates(sweep: Sweep, along: str, row: int, say: Say) -> str:
     """Say the counts of a row, and both rates as a division and a decimal."""
     counts = sweep.confusion(row)
-    cells = {cell: digits.count(n) for cell, n in counts.counts.items()}
+    cells = {cell: words.count(n) for cell, n in counts.counts.items()}
     rates = {rate: written(counts.rate(rate, "nan")) for rate in ALONG[along][:2]}
     return say(f"{along}.rates", **cells, **rates)
 
@@ -363,7 +361,7 @@ def _chips(sweep: Sweep, rows: np.ndarray, say: Say) -> list[dict[str, Any]]:
     """List the samples in a row, where they are known and few."""
     if sweep.samples is None or len(sweep.samples.score) > CHIPS:
         return []
-    write = digits.in_order(sweep.threshold[1:].tolist())
+    write = words.in_order(sweep.threshold[1:].tolist())
     chips = [
         {"name": str(name), "score": write(sweep.threshold[row]), "positive": label}
         | {"from": row, "signs": OUTCOMES[label]}
@@ -380,9 +378,9 @@ def _pairing(steps: PairSteps, say: Say) -> Walk:
     """Walk through the pairs of an AUC: a strip of them for the positives of each step."""
     sweep, columns = steps.sweep, {column.name: column for column in steps.columns}
     won, tied, lost = (np.array(columns[name].values, float) for name in ("won", "tied", "lost"))
-    sums = Column("so far", np.cumsum(won + tied / 2), digits.count, "right")
+    sums = Column("so far", np.cumsum(won + tied / 2), words.count, "right")
     table, rows = _thinned(Trace(steps.title, (*steps.columns, sums), steps.conventions))
-    every = digits.count((won + tied + lost).sum())
+    every = words.count((won + tied + lost).sum())
     sentences = [_pairs_in_words(table, k, every, say) for k in range(len(rows))]
     strips = _strips(sweep, np.array(columns["step"].values)[rows])
     plane = roc_plane(say, sweep.negatives, sweep.positives)
@@ -453,7 +451,7 @@ def _finding(matching: Matching, image: Hashable, say: Say, language: Language) 
 
 
 def _overlap(iou: float | None) -> str:
-    return "–" if iou is None else digits.decimal(iou)
+    return "–" if iou is None else words.decimal(iou)
 
 
 def _plain(text: str) -> str:

@@ -324,7 +324,7 @@ export function grip({ label, from, within, step = 0.01, onmove }) {
 const asLong = (x, y) => EDGE.top + EDGE.bottom
   + Math.abs((y.to - y.from) / (x.to - x.from)) * (WIDTH - EDGE.left - EDGE.right);
 
-// A plane with marks, as marks.py describes them: each seen from a step on, perhaps until another.
+// A plane with marks, as page.py describes them: each seen from a step on, perhaps until another.
 export function marked({ marks, ...axes }) {
   const paper = plane(axes);
   const pieces = marks.map(({ kind, look, points, from, until = Infinity, label }) => {

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core import digits, inputs
+from ..core import inputs, words
 from ..core.arithmetic import Rounded, exact
-from ..core.calls import explained
 from ..core.conventions import AucMethod
-from ..core.errors import MetricError
+from ..core.errors import MetricError, choice
 from ..core.formula import Formula, Worked
 from ..core.trace import Trace
 from .sweep import Sweep, columns_of_counts, columns_of_steps, counted, needs
@@ -52,7 +51,6 @@ STANDARDISED = Formula(
 )
 
 
-@explained
 def auc(of: Sweep | Curve, method: AucMethod = "area") -> Worked:
     """Compute the area under the ROC curve: how likely a positive outranks a negative, ties half.
 
@@ -90,7 +88,7 @@ def auc(of: Sweep | Curve, method: AucMethod = "area") -> Worked:
     """
     sweep = of if isinstance(of, Sweep) else getattr(of, "points", of)  # of a curve
     counted(sweep, "AUC")
-    inputs.choice(method, AUC, "method")
+    choice(method, AUC, "method")
     _whole_roc(sweep, "area under the ROC curve")
     count, table = ROUTES[method]
     tp, fp, positives, negatives = sweep.factors
@@ -115,7 +113,6 @@ def _as_fraction(formula: Formula, terms: Callable) -> Fraction | None:
     return formula.work(**terms()).fraction
 
 
-@explained
 def gini(of: Sweep | Curve) -> Worked:
     """Compute the Gini coefficient of a ranking, as credit scoring has it: AUC from −1 to 1.
 
@@ -195,7 +192,7 @@ class PairSteps(Trace):
 
 
 def _table(sweep, title: str, *columns) -> Trace:
-    of = f"{digits.count(sweep.positives)} positives, {digits.count(sweep.negatives)} negatives"
+    of = f"{words.count(sweep.positives)} positives, {words.count(sweep.negatives)} negatives"
     conventions = {"ties": sweep.ties_in_words}
     return Trace(f"{title}, {of}", columns, conventions)
 
@@ -267,7 +264,6 @@ def _whole_roc(sweep: Sweep, what: str) -> None:
         )
 
 
-@explained
 def partial_auc(sweep: Sweep, max_fpr: float, *, standardised: bool = False) -> Worked:
     """Compute the area under the first part of the ROC curve.
 

@@ -19,10 +19,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ..core import digits, inputs
-from ..core.calls import explained
+from ..core import inputs, words
 from ..core.conventions import ErrorMethod
-from ..core.errors import InputError, MetricError
+from ..core.errors import InputError, MetricError, choice
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Lazy, Trace, Traced
 from .auc import auc
@@ -63,7 +62,6 @@ MEAN_SQUARES = {
 }
 
 
-@explained
 def auc_standard_error(sweep: Sweep, method: ErrorMethod = "delong") -> Worked:
     """Return the standard error of the AUC: how much it varies from one set of samples to the next.
 
@@ -107,11 +105,11 @@ def auc_standard_error(sweep: Sweep, method: ErrorMethod = "delong") -> Worked:
     >>> round(auc_standard_error(s, "hanley-mcneil"), 4)
     0.2795
     """
-    inputs.choice(method, METHODS, "method")
+    choice(method, METHODS, "method")
     area = auc(sweep)
     whole_counts(sweep, "standard error")
     if min(sweep.positives, sweep.negatives) < 2:
-        counts = f"{digits.count(sweep.positives)} positive(s) and {digits.count(sweep.negatives)}"
+        counts = f"{words.count(sweep.positives)} positive(s) and {words.count(sweep.negatives)}"
         reason, rule = f"{counts} negative(s): {FROM_TWO_ON}", {"method": METHODS[method]}
         return Worked(math.nan, "auc_standard_error", reason=reason, conventions=rule)
     conventions = {**area.conventions, "method": METHODS[method]}
@@ -163,13 +161,12 @@ def _triples(sweep: Sweep) -> Trace:
     return Trace(
         "triples won: all above² + above·tied + tied²/3, for each sample of the other class",
         (
-            Column("threshold", thresholds, digits.thresholds(thresholds), "right"),
-            *(Column(name, column, digits.count, "right") for name, column in columns.items()),
+            Column("threshold", thresholds, words.thresholds(thresholds), "right"),
+            *(Column(name, column, words.count, "right") for name, column in columns.items()),
         ),
     )
 
 
-@explained
 def auc_interval(
     sweep: Sweep,
     level: float = 0.95,
@@ -298,14 +295,14 @@ def _placement_table(sweep: Sweep) -> Trace:
     positives, negatives = placements(sweep)
     rows = len(sweep.threshold) - 1
     return Trace(
-        f"placements of {digits.count(sweep.positives)} positives among the negatives, "
-        f"and of {digits.count(sweep.negatives)} negatives among the positives",
+        f"placements of {words.count(sweep.positives)} positives among the negatives, "
+        f"and of {words.count(sweep.negatives)} negatives among the positives",
         (
-            Column("threshold", sweep.threshold[1:], digits.thresholds(sweep.threshold), "right"),
-            Column("positives", positives.counts[1:], digits.count, "right"),
-            Column("ahead of", Lazy(rows, lambda i: positives.share(i + 1)), digits.cell, "right"),
-            Column("negatives", negatives.counts[1:], digits.count, "right"),
-            Column("behind", Lazy(rows, lambda i: negatives.share(i + 1)), digits.cell, "right"),
+            Column("threshold", sweep.threshold[1:], words.thresholds(sweep.threshold), "right"),
+            Column("positives", positives.counts[1:], words.count, "right"),
+            Column("ahead of", Lazy(rows, lambda i: positives.share(i + 1)), words.cell, "right"),
+            Column("negatives", negatives.counts[1:], words.count, "right"),
+            Column("behind", Lazy(rows, lambda i: negatives.share(i + 1)), words.cell, "right"),
         ),
         {"ties": sweep.ties_in_words},
     )
@@ -387,15 +384,14 @@ class AucTest(Traced):
             (
                 Column("number", list(steps)),
                 Column("formula", [s.formula.text if s.formula else "–" for s in steps.values()]),
-                Column("exact", [s.fraction for s in steps.values()], digits.cell),
-                Column("value", [float(s) for s in steps.values()], digits.decimal, "right"),
+                Column("exact", [s.fraction for s in steps.values()], words.cell),
+                Column("value", [float(s) for s in steps.values()], words.decimal, "right"),
                 *([Column("undefined, because", reasons)] if any(reasons) else []),
             ),
             self.conventions,
         )
 
 
-@explained
 def auc_test(a: Sweep, b: Sweep, *, paired: bool = True) -> AucTest:
     """Test whether two AUCs differ by more than chance, by DeLong's placements.
 
@@ -519,7 +515,7 @@ def _partners(ours, theirs) -> np.ndarray:
     names = ours.ids.tolist()
     alone = {*names} ^ places.keys()
     if alone:
-        shown = digits.listing(sorted(alone, key=str))
+        shown = words.listing(sorted(alone, key=str))
         raise _unlike(f"{len(alone)} sample(s) are in one sweep only: {shown}")
     return np.array([places[name] for name in names])
 
@@ -527,7 +523,7 @@ def _partners(ours, theirs) -> np.ndarray:
 def _same(what: str, differs: np.ndarray, ids) -> None:
     if differs.any():
         names = np.flatnonzero(differs) if ids is None else ids[differs]
-        shown = digits.listing(names.tolist())
+        shown = words.listing(names.tolist())
         raise _unlike(f"{len(names)} sample(s) have another {what} in b than in a: {shown}")
 
 

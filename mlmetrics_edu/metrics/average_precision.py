@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ..core import digits, inputs
+from ..core import words
 from ..core.arithmetic import FEW
-from ..core.calls import explained
 from ..core.conventions import ApRule, Compared, options
+from ..core.errors import choice
 from ..core.formula import Formula, Worked, evaluated
 from ..core.inputs import locked
 from ..core.trace import Column, Trace
@@ -253,7 +253,6 @@ class ApSteps(Trace):
         return Trace(self.title, self.columns, self.conventions, self.marked)[rows]
 
 
-@explained
 def average_precision(
     sweep: Sweep, rule: ApRule = "step", *, compare: Compared = "floats"
 ) -> Worked:
@@ -293,8 +292,8 @@ def average_precision(
     (Fraction(5, 6), Fraction(19, 24))
     """
     counted(sweep, "average precision")
-    inputs.choice(rule, RULES, "rule")
-    inputs.choice(compare, COMPARED, "compare")
+    choice(rule, RULES, "rule")
+    choice(compare, COMPARED, "compare")
     needs(sweep, "P-R curve", "recall")
     return Worked(
         min(float(average(RULES[rule], *sweep.factors[:3], compare)), 1.0),
@@ -357,11 +356,11 @@ def _by_gains(sweep, gained, height, positives):
     areas = gained * height / positives
     yield from columns_of_steps(sweep, rows, 1)
     yield from columns_of_counts(TP=sweep.tp[rows], FP=sweep.fp[rows])
-    width = [f"{digits.count(n)}/{digits.count(positives)}" for n in gained]
+    width = [f"{words.count(n)}/{words.count(positives)}" for n in gained]
     yield Column("width", width, align="right")
-    yield Column("height", list(height), digits.both)
-    yield Column("area", list(areas), digits.both)
-    yield Column("so far", list(np.cumsum(areas)), digits.both)
+    yield Column("height", list(height), words.both)
+    yield Column("area", list(areas), words.both)
+    yield Column("so far", list(np.cumsum(areas)), words.both)
 
 
 def _by_levels(sweep, rows, heights):
@@ -375,13 +374,13 @@ def _by_levels(sweep, rows, heights):
     reached_at, recall = (
         np.where(rows < len(sweep), c[there], np.nan) for c in (sweep.threshold, sweep["recall"])
     )
-    write = digits.thresholds(reached_at)
+    write = words.thresholds(reached_at)
     yield Column("recall ≥", [_span(levels, i, n) for i, n in zip(first, many, strict=True)])
     if len(first) < len(levels):
-        yield Column("levels", many, digits.count, "right")
+        yield Column("levels", many, words.count, "right")
     yield Column("reached at", reached_at, lambda t: write(t) if t == t else "never", "right")
     yield Column("recall there", recall, lambda r: f"{r:.3f}" if r == r else "–", "right")
-    yield Column("highest precision from there", list(heights[first]), digits.both)
+    yield Column("highest precision from there", list(heights[first]), words.both)
 
 
 def _span(levels: np.ndarray, first: int, many: int) -> str:

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs, words
+from ..core import inputs, words
 from ..core.arithmetic import native
-from ..core.calls import explained
 from ..core.errors import InputError, MetricError, UndefinedError
 from ..core.formula import Worked
 from ..core.inputs import locked
@@ -41,7 +40,6 @@ CHEAP = 16  # one draw from a binomial distribution costs as much as so many sin
 MOST = 1_000_000  # bootstrap samples; more last for days and say no more
 
 
-@explained
 def bootstrap(
     sweep: Sweep,
     statistic: Callable[[Sweep], float],
@@ -130,7 +128,7 @@ def _estimate(statistic, sweep: Sweep):
     estimate = statistic(sweep)
     if not math.isfinite(_number(estimate)):
         raise UndefinedError(
-            f"the statistic of the sweep itself is {digits.decimal(estimate)}",
+            f"the statistic of the sweep itself is {words.decimal(estimate)}",
             getattr(estimate, "reason", "") or "there is no finite estimate to be sure of",
             "use a statistic that this sweep has",
         )
@@ -331,14 +329,13 @@ class Band(Traced):
         return Trace(
             self.title,
             (
-                Column(words.symbol(self.curve.x_name), self.x, digits.decimal, "right"),
-                *(Column(name, y, digits.decimal, "right") for name, y in columns.items()),
+                Column(words.symbol(self.curve.x_name), self.x, words.decimal, "right"),
+                *(Column(name, y, words.decimal, "right") for name, y in columns.items()),
             ),
             self.conventions,
         )
 
 
-@explained
 def bootstrap_band(
     sweep: Sweep,
     curve: Callable[[Sweep], Curve] = roc,

@@ -16,10 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs
-from ..core.calls import explained
+from ..core import inputs, words
 from ..core.conventions import BinStrategy, BrierSum, EmptyBand, ZeroChance, options
-from ..core.errors import InputError
+from ..core.errors import InputError, choice
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace
 from . import intervals
@@ -47,7 +46,6 @@ RULES = {
 }
 
 
-@explained
 def brier(
     y_true: ArrayLike,
     y_prob: ArrayLike,
@@ -99,7 +97,7 @@ def brier(
     >>> brier(["a", "c"], [[0.5, 0.25, 0.25], [0, 0.5, 0.5]], labels=["a", "b", "c"]).fraction
     Fraction(7, 16)
     """
-    inputs.choice(over_classes, OVER_CLASSES, "over_classes")
+    choice(over_classes, OVER_CLASSES, "over_classes")
     prob = probabilities(y_prob, "y_prob", (1, 2))
     one = prob.ndim == 1
     _fit(prob.ndim, positive, labels)
@@ -130,7 +128,6 @@ def _squares(columns: list[Predictions], error: np.ndarray) -> Trace:
     return listed("brier", columns[0].ids, named, {})
 
 
-@explained
 def log_loss(
     y_true: ArrayLike,
     y_prob: ArrayLike,
@@ -178,7 +175,7 @@ def log_loss(
     >>> print(round(log_loss([1, 0], [0.5, 0.75]), 4))  # half of ln 2 + ln 4
     1.0397
     """
-    inputs.choice(zero, ZERO, "zero")
+    choice(zero, ZERO, "zero")
     prob = probabilities(y_prob, "y_prob", (1, 2))
     _fit(prob.ndim, positive, labels)
     if prob.ndim == 1:
@@ -378,7 +375,6 @@ class Shares(NamedTuple):
     actual: np.ndarray
 
 
-@explained
 def psi(
     expected: ArrayLike,
     actual: ArrayLike,
@@ -428,7 +424,7 @@ def psi(
     < 4.5       4    2         0.500      0.250  -0.250          -0.693  0.173
     ≥ 4.5       4    6         0.500      0.750   0.250           0.405  0.101
     """
-    inputs.choice(empty, EMPTY, "empty")
+    choice(empty, EMPTY, "empty")
     if edges is not None and bins != BINS:
         raise InputError(
             f"bins={inputs.short(bins)} and edges",
@@ -486,7 +482,7 @@ def _edges(edges) -> np.ndarray:
 
 def _names(cuts: np.ndarray) -> list[str]:
     """Name the bands by where they begin."""
-    write = digits.apart(cuts.tolist())
+    write = words.apart(cuts.tolist())
     ends = [write(cut) for cut in cuts.tolist()]
     if not ends:
         return ["all"]
@@ -507,14 +503,14 @@ def _bands(shares: Shares, empty: str) -> Trace:
         "ln(now/before)": log_ratio,
         "PSI": terms["change"] * log_ratio,
     }
-    sizes = [digits.count(counts.sum()) for counts in (shares.expected, shares.actual)]
+    sizes = [words.count(counts.sum()) for counts in (shares.expected, shares.actual)]
     return Trace(
         f"PSI of {sizes[0]} before and {sizes[1]} now, in {len(shares.bands)} bands",
         (
             Column("band", shares.bands),
-            Column("before", shares.expected, digits.count, "right"),
-            Column("now", shares.actual, digits.count, "right"),
-            *(Column(name, values, digits.decimal, "right") for name, values in columns.items()),
+            Column("before", shares.expected, words.count, "right"),
+            Column("now", shares.actual, words.count, "right"),
+            *(Column(name, values, words.decimal, "right") for name, values in columns.items()),
         ),
         {"empty": EMPTY[empty]} if bare.any() else {},
     )

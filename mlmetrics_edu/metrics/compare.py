@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core import digits, inputs, words
-from ..core.calls import explained
+from ..core import inputs, words
 from ..core.errors import InputError, UndefinedError
 from ..core.trace import Column, Trace, Traced
 from .curves import Curve
@@ -91,10 +90,10 @@ class CurveComparison(Traced):
         """Lay out, stretch by stretch, which curve is on top."""
         x_name = words.symbol(self.curves[0].x_name)
         columns = (
-            Column(f"from {x_name}", [s.start for s in self.stretches], digits.decimal, "right"),
-            Column("to", [s.end for s in self.stretches], digits.decimal, "right"),
+            Column(f"from {x_name}", [s.start for s in self.stretches], words.decimal, "right"),
+            Column("to", [s.end for s in self.stretches], words.decimal, "right"),
             Column("on top", [s.on_top for s in self.stretches]),
-            Column("ahead by at most", [s.gap for s in self.stretches], digits.decimal, "right"),
+            Column("ahead by at most", [s.gap for s in self.stretches], words.decimal, "right"),
         )
         return Trace(f"{self.curves[0].name} curves: {self.verdict}", columns, self.conventions)
 
@@ -103,18 +102,17 @@ class CurveComparison(Traced):
 
     def _line(self, crossing: Crossing) -> str:
         """Write a crossing, and what thresholds lead there."""
-        where = f"crossing at ({digits.decimal(crossing.x)}, {digits.decimal(crossing.y)})"
+        where = f"crossing at ({words.decimal(crossing.x)}, {words.decimal(crossing.y)})"
         pairs = zip(self.names, crossing.thresholds, strict=True)
         return f"{where}: " + ", ".join(f"{name} {_between(*pair)}" for name, pair in pairs)
 
 
 def _between(before: float, after: float) -> str:
     if before == after:
-        return f"at the threshold {digits.threshold(before)}"
-    return f"between the thresholds {digits.threshold(before)} and {digits.threshold(after)}"
+        return f"at the threshold {words.threshold(before)}"
+    return f"between the thresholds {words.threshold(before)} and {words.threshold(after)}"
 
 
-@explained
 def compare_curves(a: Curve, b: Curve, names: tuple[str, str] = ("a", "b")) -> CurveComparison:
     """Tell whether one curve wraps another, or where they cross.
 
@@ -171,7 +169,7 @@ def compare_curves(a: Curve, b: Curve, names: tuple[str, str] = ("a", "b")) -> C
     on_top = {1: names[0], 0: "together", -1: names[1]}
     stretches = tuple(Stretch(x, end, on_top[side], d) for x, end, side, d in gap.stretches())
     verdict = _VERDICTS[gap.signs].format(*names)
-    shared = f"compared from {digits.decimal(gap.x[0])} to {digits.decimal(gap.x[-1])}"
+    shared = f"compared from {words.decimal(gap.x[0])} to {words.decimal(gap.x[-1])}"
     return CurveComparison(verdict, crossings, stretches, names, (a, b), {"range": shared})
 
 

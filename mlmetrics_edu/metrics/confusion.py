@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs, words
+from ..core import inputs, words
 from ..core.arithmetic import Rounded, native
-from ..core.calls import explained, explained_class, not_there
 from ..core.conventions import Lettering, Orientation, Undefined
-from ..core.errors import InputError
+from ..core.errors import InputError, choice, explained, explained_class, not_there
 from ..core.formula import Formula, Worked, check_undefined
 from ..core.trace import Column, Trace
 from . import rates
@@ -249,7 +248,7 @@ class Confusion:
         >>> Confusion.from_table([[9978, 12], [2, 8]]).precision.fraction
         Fraction(2, 5)
         """
-        inputs.choice(orientation, ORIENTATIONS, "orientation")
+        choice(orientation, ORIENTATIONS, "orientation")
         if shape_of(table) != (2, 2):
             raise InputError(
                 f"the table has the shape {shape_of(table)}",
@@ -272,7 +271,7 @@ class Confusion:
         >>> Confusion.from_letters(A=8, B=2, C=12, D=9978).recall.fraction
         Fraction(4, 5)
         """
-        inputs.choice(lettering, LETTERS, "lettering")
+        choice(lettering, LETTERS, "lettering")
         given = dict(zip("ABCD", (A, B, C, D), strict=True))
         return cls(**{cell.lower(): given[x] for x, cell in LETTERS[lettering].items()})
 
@@ -288,12 +287,12 @@ class Confusion:
 
     @property
     def _size(self) -> str:
-        return f"{digits.count(self.total)} {words.plural('sample', self.total)}"
+        return f"{words.count(self.total)} {words.plural('sample', self.total)}"
 
     @property
     def summary(self) -> str:
         """The four counts in a line."""
-        return ", ".join(f"{cell} {digits.count(n)}" for cell, n in self.counts.items())
+        return ", ".join(f"{cell} {words.count(n)}" for cell, n in self.counts.items())
 
     @property
     def samples(self) -> Mapping[str, tuple[Any, ...]]:
@@ -339,7 +338,7 @@ class Confusion:
         array([[   8,    2],
                [  12, 9978]])
         """
-        inputs.choice(orientation, ORIENTATIONS, "orientation")
+        choice(orientation, ORIENTATIONS, "orientation")
         if self.tn is None:
             raise rates.unknown_negatives()
         cells = [[self.counts[cell] for cell in row] for row in ORIENTATIONS[orientation]]
@@ -347,7 +346,7 @@ class Confusion:
 
     def letters(self, lettering: Lettering = "truth in rows") -> dict[str, float]:
         """Return the counts as a book letters them."""
-        inputs.choice(lettering, LETTERS, "lettering")
+        choice(lettering, LETTERS, "lettering")
         return {letter: self.counts[cell] for letter, cell in LETTERS[lettering].items()}
 
     def report(self) -> Trace:
@@ -360,8 +359,8 @@ class Confusion:
                 Column("rate", [w.name for w in worked]),
                 Column("简体", [words.entry(w.name).hans for w in worked]),
                 Column("formula", [w.formula.text for w in worked]),
-                Column("exact", [w.fraction for w in worked], digits.cell),
-                Column("value", [float(w) for w in worked], digits.decimal, "right"),
+                Column("exact", [w.fraction for w in worked], words.cell),
+                Column("value", [float(w) for w in worked], words.decimal, "right"),
                 Column("undefined, because", [w.reason for w in worked]),
             ),
         )
@@ -375,7 +374,7 @@ class Confusion:
 
     def trace(self, orientation: Orientation = "truth in rows, negative first") -> Trace:
         """Lay the table out by one of the four customs, its cells named."""
-        inputs.choice(orientation, ORIENTATIONS, "orientation")
+        choice(orientation, ORIENTATIONS, "orientation")
         cells = ORIENTATIONS[orientation]
         side, head = ("truly", "predicted") if "rows" in orientation else ("predicted", "truly")
         order = self.names if "negative first" in orientation else self.names[::-1]
@@ -390,12 +389,12 @@ class Confusion:
         )
 
     def _cell(self, name: str) -> str:
-        return f"{name} = {digits.count(self.counts[name])}"
+        return f"{name} = {words.count(self.counts[name])}"
 
     def _who(self, column: tuple[str, ...], row: int) -> str:
         cell = column[row]
         named = self._members is not None
-        return words.entry(cell).en + (f": {digits.listing(self.samples[cell])}" if named else "")
+        return words.entry(cell).en + (f": {words.listing(self.samples[cell])}" if named else "")
 
     if not TYPE_CHECKING:  # which would take it for a promise of any name
 

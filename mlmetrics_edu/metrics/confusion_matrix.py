@@ -17,11 +17,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs
+from ..core import inputs, words
 from ..core.arithmetic import native
-from ..core.calls import explained, explained_class, not_there
 from ..core.conventions import Average, ClassUndefined, MatrixOrientation, options
-from ..core.errors import InputError, UnknownNameError
+from ..core.errors import (
+    InputError,
+    UnknownNameError,
+    choice,
+    explained,
+    explained_class,
+    not_there,
+)
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace, Traced
 from . import means, rates
@@ -255,7 +261,7 @@ class ConfusionMatrix(Traced):
         except ValueError:
             raise UnknownNameError(
                 f"no class is called {label!r}",
-                f"the classes are {digits.listing([repr(name) for name in self.labels])}",
+                f"the classes are {words.listing([repr(name) for name in self.labels])}",
                 "use one of these, as it is written there",
             ) from None
 
@@ -309,7 +315,7 @@ class ConfusionMatrix(Traced):
         rows = [self.index(label) for label in chosen]
         tables = [self._one(row) for row in rows]
         left = [label for label in self.labels if label not in {*chosen}]
-        rule = {"left out": f"left out: {digits.listing(left)}"} if left else {}
+        rule = {"left out": f"left out: {words.listing(left)}"} if left else {}
         return means.Tables("class", chosen, tables, {**self.conventions, **rule})
 
     def average(
@@ -372,8 +378,8 @@ class ConfusionMatrix(Traced):
             return NotImplemented
         if self.labels != other.labels:
             raise InputError(
-                f"one table has the classes {digits.listing(self.labels)}, "
-                f"the other {digits.listing(other.labels)}",
+                f"one table has the classes {words.listing(self.labels)}, "
+                f"the other {words.listing(other.labels)}",
                 "cells can be added only where rows and columns mean the same",
                 "count both with the same labels=[…]",
             )
@@ -399,7 +405,7 @@ class ConfusionMatrix(Traced):
         array([[4, 1],
                [2, 5]])
         """
-        inputs.choice(orientation, ORIENTATIONS, "orientation")
+        choice(orientation, ORIENTATIONS, "orientation")
         counts = self.counts if "rows" in orientation else self.counts.T
         return counts if "in order" in orientation else counts[::-1, ::-1]
 
@@ -416,7 +422,7 @@ class ConfusionMatrix(Traced):
             for who in [partial(_who, self, order, name, side)]
         )
         return Trace(
-            f"{digits.count(self.total)} samples, {self.k} classes{hidden}",
+            f"{words.count(self.total)} samples, {self.k} classes{hidden}",
             (
                 Column("", [*(f"{side} {name}" for name in order), "total"]),
                 *columns,
@@ -432,7 +438,7 @@ class ConfusionMatrix(Traced):
 
 
 def _cells(column, total) -> tuple:
-    return [*column.tolist(), total.item()], digits.count, "right"
+    return [*column.tolist(), total.item()], words.count, "right"
 
 
 def _who(matrix, order: tuple, name, side: str, row: int) -> str:
@@ -440,7 +446,7 @@ def _who(matrix, order: tuple, name, side: str, row: int) -> str:
     if row == len(order) or matrix._cells is None:
         return ""
     pair = (order[row], name) if side == "truly" else (name, order[row])
-    return digits.listing(matrix.cell(*pair))
+    return words.listing(matrix.cell(*pair))
 
 
 @dataclass(frozen=True)
@@ -521,8 +527,8 @@ def _tally(coded: Coded) -> tuple[np.ndarray, np.ndarray]:
 
 def _outside(strange: list, labels: tuple) -> InputError:
     return InputError(
-        f"some samples have the label {digits.listing([repr(name) for name in strange])}",
-        f"the classes were named: {digits.listing([repr(label) for label in labels])}",
+        f"some samples have the label {words.listing([repr(name) for name in strange])}",
+        f"the classes were named: {words.listing([repr(label) for label in labels])}",
         "name all labels that occur, or leave these samples out of both columns first",
     )
 

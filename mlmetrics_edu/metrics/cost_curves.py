@@ -19,10 +19,9 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs
-from ..core.calls import explained
+from ..core import inputs, words
 from ..core.conventions import CostAxis
-from ..core.errors import InputError, UndefinedError
+from ..core.errors import InputError, UndefinedError, choice
 from ..core.formula import Formula, Worked
 from ..core.inputs import locked
 from ..core.trace import Column, Lazy, Trace, Traced
@@ -57,7 +56,6 @@ class CostLine(NamedTuple):
     at1: float
 
 
-@explained
 def line_of_point(fpr: float, tpr: float) -> CostLine:
     """Turn a point of ROC space into its cost line, over P(+)cost.
 
@@ -231,7 +229,6 @@ READABLE = 9  # longer fractions are written as decimals
 FEW = 500  # the exact area of more stretches is a fraction of thousands of digits
 
 
-@explained
 def cost_curve(
     of: Sweep | Confusion,
     *,
@@ -282,7 +279,7 @@ def cost_curve(
        0  2/5  score ≥ 0.9  0.000  0.500      0.000    0.200  0.040
      2/5    1  score ≥ 0.4  0.333  0.000      0.200    0.000  0.060
     """
-    inputs.choice(axis, AXES, "axis")
+    choice(axis, AXES, "axis")
     costs = need_regrets(EQUAL if costs is None else costs, "cost curve")
     if not inputs.flag(normalised, "normalised") and axis != "p":
         raise InputError(
@@ -539,7 +536,7 @@ def _table(curve) -> Trace:
             Column("from", start, align="right", write=lambda i: _place(curve, i)),
             Column("to", end, align="right", write=lambda i: _place(curve, i + 1)),
             Column("rules", Lazy(len(curve), lambda i: _name(curve.sweep, rows[i]))),
-            *(Column(head, values, digits.decimal, "right") for head, values in numbers),
+            *(Column(head, values, words.decimal, "right") for head, values in numbers),
         ),
         curve.conventions,
     )
@@ -549,7 +546,7 @@ def _place(curve, i: int) -> str:
     """Write where a stretch begins: as a fraction, if that is short."""
     exact = _exact_bound(curve, i)
     short = exact is not None and len(str(exact)) <= READABLE
-    return str(exact) if short else digits.decimal(curve.bounds[i])
+    return str(exact) if short else words.decimal(curve.bounds[i])
 
 
 def _name(sweep, row: int) -> str:
@@ -562,4 +559,4 @@ def _name(sweep, row: int) -> str:
     if sweep.tp[row] == sweep.positives and sweep.fp[row] == sweep.negatives:
         return "always positive"
     grouped = sweep.ties == "grouped"
-    return f"score ≥ {digits.threshold(threshold)}" if grouped else f"the first {row}"
+    return f"score ≥ {words.threshold(threshold)}" if grouped else f"the first {row}"

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Self, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs
+from ..core import inputs, words
 from ..core.arithmetic import Exact
-from ..core.calls import explained, explained_class
-from ..core.errors import InputError
+from ..core.errors import InputError, explained, explained_class
 from ..core.formula import Formula, Worked
 from ..core.inputs import locked
 from ..core.trace import Column, Trace, Traced
@@ -172,7 +171,7 @@ class Costs(Traced):
 
 
 def _written(cost) -> str:
-    return digits.count(float(cost)).replace("-", "−")
+    return words.count(float(cost)).replace("-", "−")
 
 
 def _cost(value, name: str):
@@ -274,7 +273,6 @@ def expected_cost(
     p_positive: float | Fraction | None = None,
     normalised: bool = False,
 ) -> np.ndarray: ...
-@explained
 def expected_cost(of, costs: Costs, *, p_positive=None, normalised: bool = False):
     """Work out what a classifier costs on average for a sample.
 
@@ -347,7 +345,6 @@ def cost_at_thresholds(sweep: Sweep, costs: Costs, p_positive=None) -> Formula:
     return cost_formula(costs, _share(sweep.confusion(0), p_positive), normalised=False)
 
 
-@explained
 def probability_cost(p_positive: float | Fraction, costs: Costs) -> Worked:
     """Work out P(+)cost: which part of the largest possible cost comes from the positives.
 
@@ -371,7 +368,6 @@ def probability_cost(p_positive: float | Fraction, costs: Costs) -> Worked:
     return PROBABILITY_COST.work(p=p_share(p_positive), **terms)
 
 
-@explained
 def iso_performance_slope(costs: Costs, p_positive: float | Fraction) -> Worked:
     """Work out the slope of the lines in ROC space along which all classifiers cost the same.
 
@@ -391,7 +387,6 @@ def iso_performance_slope(costs: Costs, p_positive: float | Fraction) -> Worked:
     return SLOPE.work(p=p_share(p_positive), **terms)
 
 
-@explained
 def cost_threshold(costs: Costs) -> Worked:
     """Work out from which probability on a sample should be called positive.
 
@@ -424,7 +419,6 @@ COSTS = Formula(
 )
 
 
-@explained
 def crossover_beta(a: Confusion, b: Confusion) -> Worked:
     """Return the β² from which on F-beta prefers the other of two classifiers.
 
@@ -455,7 +449,6 @@ def crossover_beta(a: Confusion, b: Confusion) -> Worked:
     return _swap(BETA, {**precisions, **recalls}, "F-beta", "β")
 
 
-@explained
 def crossover_costs(a: Confusion, b: Confusion) -> Worked:
     """Return the cost of a miss per false alarm at which two classifiers cost the same.
 
@@ -522,7 +515,6 @@ def at_exchange(p) -> Formula:
     return Formula(*named, why, source=source, fixed={"p_threshold": p})
 
 
-@explained
 def net_benefit(of: Sweep | Confusion, p_threshold: float) -> Worked:
     """Work out what acting from a probability on is worth, in found positives a sample.
 
@@ -560,7 +552,6 @@ def net_benefit(of: Sweep | Confusion, p_threshold: float) -> Worked:
     return of.at(p).rate(at_exchange(p))
 
 
-@explained
 def decision_curve(sweep: Sweep, at: ArrayLike | None = None) -> Curve:
     """Return net benefit over the probability from which on one acts.
 

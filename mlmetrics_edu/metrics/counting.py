@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core import digits, inputs
+from ..core import inputs, words
 from ..core.arithmetic import native
 from ..core.errors import InputError, MetricError
 from ..core.inputs import locked
@@ -53,7 +53,7 @@ class Samples(NamedTuple):
         if both:
             raise InputError(
                 f"{len(both)} sample(s) stand in both sweeps: "
-                + digits.listing(sorted(both, key=str)),
+                + words.listing(sorted(both, key=str)),
                 "they would be counted twice",
                 "add sweeps of different samples, or give each its own id",
             )

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core import digits, inputs, words
-from ..core.calls import explained, not_there
+from ..core import inputs, words
 from ..core.conventions import Abscissa, Precision, Start, options
-from ..core.errors import InputError, MetricError
+from ..core.errors import InputError, MetricError, choice, not_there
 from ..core.inputs import locked
 from ..core.trace import Column, Trace, Traced
 from .ks import KS
@@ -109,10 +108,10 @@ class Curve(Traced):
             self.title,
             (
                 Column("point", np.arange(len(self)), align="right"),
-                Column("threshold", self.threshold, digits.thresholds(self.threshold), "right"),
-                *(Column(name, values, digits.count, "right") for name, values in counts.items()),
+                Column("threshold", self.threshold, words.thresholds(self.threshold), "right"),
+                *(Column(name, values, words.count, "right") for name, values in counts.items()),
                 *(
-                    Column(words.symbol(name), values, digits.decimal, "right")
+                    Column(words.symbol(name), values, words.decimal, "right")
                     for name, values in columns.items()
                     if name != "threshold"
                 ),
@@ -136,7 +135,6 @@ class Curve(Traced):
         return {"TP": self.sweep.tp[rows], "FP": self.sweep.fp[rows]}
 
 
-@explained
 def pr(sweep: Sweep, *, start: Start = "undefined", precision: Precision = "raw") -> Curve:
     """Return the precision-recall curve: precision over recall.
 
@@ -163,8 +161,8 @@ def pr(sweep: Sweep, *, start: Start = "undefined", precision: Precision = "raw"
     [0.667, 0.667, 0.667, 0.667, 0.667]
     """
     counted(sweep, "P-R curve")
-    inputs.choice(start, STARTS, "start")
-    inputs.choice(precision, PRECISIONS, "precision")
+    choice(start, STARTS, "start")
+    choice(precision, PRECISIONS, "precision")
     if start != "undefined" and precision == "interpolated":
         raise InputError(
             f'start={start!r} for precision="interpolated"',
@@ -192,7 +190,6 @@ _WORDS = {
 }
 
 
-@explained
 def interpolated_precision(sweep: Sweep) -> np.ndarray:
     """Give, for each row, the highest precision at its recall or any higher one.
 
@@ -219,7 +216,6 @@ def interpolated_precision(sweep: Sweep) -> np.ndarray:
     return locked(from_here[first])
 
 
-@explained
 def roc(sweep: Sweep) -> Curve:
     """Return the ROC curve: the true positive rate over the false positive rate.
 
@@ -249,7 +245,6 @@ def roc(sweep: Sweep) -> Curve:
     return _curve(sweep, "ROC", "fpr", "recall")
 
 
-@explained
 def roc_hull(sweep: Sweep) -> Curve:
     """Return the upper convex hull of the ROC curve: its corners are the best under some costs.
 
@@ -274,7 +269,6 @@ def roc_hull(sweep: Sweep) -> Curve:
     return _curve(sweep, "ROC hull", "fpr", "recall", rows=corners(fp, tp))
 
 
-@explained
 def det(sweep: Sweep) -> Curve:
     """Return the detection error trade-off: the miss rate over the false alarm rate.
 
@@ -293,7 +287,6 @@ def det(sweep: Sweep) -> Curve:
     return _curve(sweep, "DET", "fpr", "fnr")
 
 
-@explained
 def gain(sweep: Sweep, *, bins: int | None = None) -> Curve:
     """Return the cumulative gain: the share of the positives found over the share of all reached.
 
@@ -315,7 +308,6 @@ def gain(sweep: Sweep, *, bins: int | None = None) -> Curve:
     return _curve(binned(sweep, bins), "gain", "predicted_positive_rate", "recall")
 
 
-@explained
 def lift(sweep: Sweep, *, bins: int | None = None) -> Curve:
     """Return the lift: how many times as many positives as among equally many picked at random.
 
@@ -336,7 +328,6 @@ def lift(sweep: Sweep, *, bins: int | None = None) -> Curve:
     return _curve(binned(sweep, bins), "lift", "predicted_positive_rate", "lift")
 
 
-@explained
 def ks(sweep: Sweep, *, abscissa: Abscissa = "share", bins: int | None = None) -> Curve:
     """Return the KS curve: how far the found positives are ahead of the false alarms.
 
@@ -364,7 +355,7 @@ def ks(sweep: Sweep, *, abscissa: Abscissa = "share", bins: int | None = None) -
     ([0.0, 0.5, 0.0, 0.5, 0.0], [0.0, 0.0, 0.5, 0.5, 1.0])
     """
     counted(sweep, "KS curve")
-    inputs.choice(abscissa, ABSCISSAS, "abscissa")
+    choice(abscissa, ABSCISSAS, "abscissa")
     needs(sweep, "KS curve", "recall", "fpr")
     sweep = binned(sweep, bins)
     beside = {name: locked(sweep[name]) for name in ("recall", "fpr")}
@@ -431,7 +422,6 @@ def _walk(rows: list[int], x: list, y: list) -> list[int]:
     return [rows[i] for i in hull]
 
 
-@explained
 def binned(sweep: Sweep, bins: int | None = 10) -> Sweep:
     """Keep the counts after so many equal shares of the samples: the tenth, two tenths …
 
@@ -477,7 +467,6 @@ def binned(sweep: Sweep, bins: int | None = 10) -> Sweep:
     return replace(sweep, threshold=locked(sweep.threshold[rows]), tp=tp, fp=fp, samples=None)
 
 
-@explained
 def decile_table(sweep: Sweep, bins: int = 10) -> Trace:
     """Lay equal shares of the ranking out as credit scoring does: each by itself, then summed up.
 
@@ -507,14 +496,14 @@ def decile_table(sweep: Sweep, bins: int = 10) -> Trace:
     positives, samples = np.diff(cut.tp), np.diff(cut.tp + cut.fp)
     rates = {"gain": "recall", "FPR": "fpr", "lift": "lift", "gap": "informedness"}
     return Trace(
-        f"{bins} equal shares of {digits.count(cut.tp[-1] + cut.fp[-1])} samples",
+        f"{bins} equal shares of {words.count(cut.tp[-1] + cut.fp[-1])} samples",
         (
             Column("share", np.arange(1, bins + 1), align="right"),
-            Column("down to", cut.threshold[1:], digits.apart(cut.threshold[1:]), "right"),
-            Column("samples", samples, digits.count, "right"),
-            Column("positives", positives, digits.count, "right"),
-            Column("rate", positives / samples, digits.decimal, "right"),
-            *(Column(n, cut[rate][1:], digits.decimal, "right") for n, rate in rates.items()),
+            Column("down to", cut.threshold[1:], words.apart(cut.threshold[1:]), "right"),
+            Column("samples", samples, words.count, "right"),
+            Column("positives", positives, words.count, "right"),
+            Column("rate", positives / samples, words.decimal, "right"),
+            *(Column(n, cut[rate][1:], words.decimal, "right") for n, rate in rates.items()),
         ),
         {"ties": "ties cut in proportion"},
     )

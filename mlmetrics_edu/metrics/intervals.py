@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core import digits, inputs, words
-from ..core.calls import explained
+from ..core import inputs, words
 from ..core.conventions import BinomialEnds, McNemar
-from ..core.errors import InputError, MetricError, Named
+from ..core.errors import InputError, MetricError, Named, choice
 from ..core.formula import Worked
 from ..core.trace import Trace
 
@@ -86,13 +85,13 @@ class Interval(Named):
         return bool(self.low <= value <= self.high)
 
     def __str__(self) -> str:
-        ends = " to ".join(digits.decimal(end) for end in self)
+        ends = " to ".join(words.decimal(end) for end in self)
         ends = f"undefined: {self.reason}" if self.reason else ends
         what = f"{percent(self.level)} interval {ends}"
         notes = [*self.conventions.values()]
         if self.left_out:
             notes.append(f"{self.left_out:,} left out, where it is undefined or infinite")
-        return f"{self.name} {digits.decimal(self.estimate)}, {what} ({'; '.join(notes)})"
+        return f"{self.name} {words.decimal(self.estimate)}, {what} ({'; '.join(notes)})"
 
     __repr__ = __str__
 
@@ -128,7 +127,7 @@ def clipped(
     low, high = ends
     if not (low < least or high > 1):
         return ends, notes
-    said = f"clipped to {digits.count(least).replace('-', '−')}…1 from {low:.3f}…{high:.3f}"
+    said = f"clipped to {words.count(least).replace('-', '−')}…1 from {low:.3f}…{high:.3f}"
     return (max(low, float(least)), min(high, 1.0)), {**notes, "clipped": said}
 
 
@@ -151,7 +150,7 @@ def whole_counts(sweep: Sweep, what: str) -> tuple[np.ndarray, np.ndarray]:
         )
     if sum(ends) > inputs.EXACT_INTEGER:
         raise InputError(
-            f"there is no {what} for {digits.count(float(sum(ends)))} samples",
+            f"there is no {what} for {words.count(float(sum(ends)))} samples",
             "nobody has counted so many, and with so many nothing is left to chance",
             "give the samples weights that say how often each was really seen",
         )
@@ -164,7 +163,6 @@ def _first_part(sweep: Sweep) -> float:
     return float(next((count for count in every if count != int(count)), every[-1]))
 
 
-@explained
 def proportion_interval(
     part: Worked | int,
     whole: int | None = None,
@@ -210,7 +208,7 @@ def proportion_interval(
     >>> print(proportion_interval(8, 10, method="exact"))
     share 0.800, 95 % interval 0.444 to 0.975 (exact binomial ends (Clopper & Pearson))
     """
-    inputs.choice(method, ENDS, "method")
+    choice(method, ENDS, "method")
     k, n, estimate = _counts(part, whole)
     name = words.symbol(estimate.name)
     tails(level)
@@ -268,7 +266,7 @@ def _of_rate(rate: Worked) -> tuple[int, int]:
     part, whole = ([rate.terms[name] for name in side] for side in share)
     if not all(map(inputs.is_whole, whole)) or sum(whole) > LARGE:
         raise InputError(
-            f"{words.symbol(rate.name)} is a share of {' + '.join(map(digits.count, whole))}",
+            f"{words.symbol(rate.name)} is a share of {' + '.join(map(words.count, whole))}",
             "how sure it is depends on how many samples there are, and weights don't tell",
             "count samples, without weights",
         )
@@ -281,7 +279,6 @@ TESTS = {
 }
 
 
-@explained
 def mcnemar(matrix: ConfusionMatrix, method: McNemar = "corrected") -> Worked:
     """Return the p value that both kinds of error are equally likely, sample by sample.
 
@@ -302,7 +299,7 @@ def mcnemar(matrix: ConfusionMatrix, method: McNemar = "corrected") -> Worked:
     >>> round(mcnemar(ConfusionMatrix([[54, 32], [27, 231]])), 7)
     0.602537
     """
-    inputs.choice(method, TESTS, "method")
+    choice(method, TESTS, "method")
     if not hasattr(matrix, "one_vs_rest"):
         raise InputError(
             f"the McNemar test of a {type(matrix).__name__} was asked for",
@@ -311,7 +308,7 @@ def mcnemar(matrix: ConfusionMatrix, method: McNemar = "corrected") -> Worked:
         )
     if matrix.counts.dtype != np.int64 or not 0 < matrix.total <= LARGE:
         raise InputError(
-            f"there is no test for {digits.count(matrix.total)} samples",
+            f"there is no test for {words.count(matrix.total)} samples",
             "it depends on how many samples there are, and weights don't tell",
             "count samples, at least one, without weights",
         )
@@ -333,7 +330,7 @@ def _mcnemar(b: int, c: int, method: str) -> Worked:
         p = min(1.0, 2 * upper_tail(max(b, c), b + c, 0.5))
     else:
         square = max(abs(b - c) - 1, 0) ** 2 / (b + c)
-        rows["chi-squared"] = digits.decimal(square)
+        rows["chi-squared"] = words.decimal(square)
         p = math.erfc(math.sqrt(square / 2))  # of the square of a standard normal number
     steps = partial(Trace.of, "two kinds of error", {"number": [*rows], "value": [*rows.values()]})
     return Worked(p, "mcnemar_p_value", conventions=rule, steps=steps)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core import digits, inputs
-from ..core.calls import explained
+from ..core import words
 from ..core.conventions import Alternative
+from ..core.errors import choice
 from ..core.formula import Formula, Worked
 from ..core.trace import Trace
 from .sweep import ROUNDING, counted, needs
@@ -36,7 +36,6 @@ NOWHERE = {  # where the largest gap is 0
 }
 
 
-@explained
 def ks_statistic(sweep: Sweep, alternative: Alternative = "two-sided") -> Worked:
     """Compute the Kolmogorov-Smirnov statistic: the largest gap between TPR and FPR.
 
@@ -71,7 +70,7 @@ def ks_statistic(sweep: Sweep, alternative: Alternative = "two-sided") -> Worked
     (Fraction(1, 2), 'at the thresholds 0.9, 0.4')
     """
     counted(sweep, "KS statistic")
-    inputs.choice(alternative, KS, "alternative")
+    choice(alternative, KS, "alternative")
     needs(sweep, "KS statistic", "recall", "fpr")
     side, formula = SIDES[alternative], KS[alternative]
     tpr, fpr = sweep.tp / sweep.positives, sweep.fp / sweep.negatives
@@ -103,8 +102,8 @@ def _as_fraction(formula: Formula, terms) -> Fraction | None:
 
 
 def _conventions(sweep: Sweep, alternative: str, rows: list[int]) -> dict[str, str]:
-    thresholds = [digits.threshold(t) for t in sweep.threshold[rows].tolist()]
-    where = f"at the threshold{'s' if len(rows) > 1 else ''} {digits.listing(thresholds)}"
+    thresholds = [words.threshold(t) for t in sweep.threshold[rows].tolist()]
+    where = f"at the threshold{'s' if len(rows) > 1 else ''} {words.listing(thresholds)}"
     gap = KS[alternative].work(**_rates(sweep, rows[0]))
     return {
         "alternative": alternative,

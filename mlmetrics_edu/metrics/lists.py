@@ -18,9 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs, words
+from ..core import inputs, words
 from ..core.arithmetic import FEW, Exact, exact
-from ..core.calls import explained
 from ..core.conventions import (
     Divisor,
     EmptyList,
@@ -29,7 +28,7 @@ from ..core.conventions import (
     Ties,
     options,
 )
-from ..core.errors import InputError
+from ..core.errors import InputError, choice
 from ..core.formula import Formula, Worked
 from ..core.inputs import locked
 from ..core.trace import Column, Trace
@@ -58,7 +57,6 @@ MISSING = options(NotRetrievedInMean)
 RECIPROCAL = Formula("reciprocal_rank", "1 / rank", (0.0, 1.0), "higher", source="Voorhees (1999)")
 
 
-@explained
 def retrieval_sweep(
     relevance: ArrayLike,
     *,
@@ -99,7 +97,7 @@ def retrieval_sweep(
     >>> found["precision"].round(2).tolist(), found["recall"].tolist()
     ([nan, 1.0, 0.5, 0.67], [0.0, 0.25, 0.25, 0.5])
     """
-    inputs.choice(ties, TIES, "ties")
+    choice(ties, TIES, "ties")
     one_list(relevance)
     total = None if n_relevant is None else documents(n_relevant, "n_relevant", 0)
     if inputs.is_empty(relevance) and (scores is None or inputs.is_empty(scores)):
@@ -165,7 +163,6 @@ def found_at(s: Sweep, k: int):
     return FOUND.work(TP=tp, tied_relevant=tp_after - tp, k=k, before=before, tied=after - before)
 
 
-@explained
 def retrieval_average_precision(
     relevance: ArrayLike, *, divide_by: Divisor = "relevant", **how: Any
 ) -> Worked:
@@ -198,7 +195,7 @@ def retrieval_average_precision(
     >>> retrieval_average_precision([1, 0, 1], divide_by="retrieved-relevant").fraction
     Fraction(5, 6)
     """
-    inputs.choice(divide_by, DIVISORS, "divide_by")
+    choice(divide_by, DIVISORS, "divide_by")
     return of_list(retrieval_sweep(relevance, **how), divide_by)
 
 
@@ -219,7 +216,6 @@ def undefined(name: str, reason: str, conventions: Mapping[str, str] = NONE) -> 
     return Worked(Exact(None, reason=reason), name, conventions=conventions)
 
 
-@explained
 def precision_at(relevance: ArrayLike, k: int, **how: Any) -> Worked:
     """Return precision at k: the share of relevant documents among the first k.
 
@@ -253,7 +249,6 @@ def precision_at(relevance: ArrayLike, k: int, **how: Any) -> Worked:
     return PRECISION.work(found=found_at(s, k), k=k, conventions={"short": SHORT})
 
 
-@explained
 def recall_at(relevance: ArrayLike, k: int, **how: Any) -> Worked:
     """Return recall at k: the share of the relevant documents that are among the first k.
 
@@ -279,7 +274,6 @@ def recall_at(relevance: ArrayLike, k: int, **how: Any) -> Worked:
     return RECALL.work(found=found_at(s, k), relevant=s.positives)
 
 
-@explained
 def r_precision(relevance: ArrayLike, **how: Any) -> Worked:
     """Return R-precision: precision after as many documents as are relevant, where P equals R.
 
@@ -314,7 +308,6 @@ def r_precision(relevance: ArrayLike, **how: Any) -> Worked:
     return padded.retold("r_precision", short=SHORT)
 
 
-@explained
 def reciprocal_rank(relevance: ArrayLike, *, missing: NotRetrieved = 0, **how: Any) -> Worked:
     """Return one over the rank of the first relevant document.
 
@@ -392,14 +385,14 @@ NOBODY = "no document is relevant"
 def _eleven_points(s: Sweep) -> Trace:
     """Lay out where each level of recall is reached, and the highest precision from there on."""
     rows, heights = _at_levels(s)
-    after = [digits.count(s.tp[row] + s.fp[row]) if row < len(s) else "never" for row in rows]
-    relevant = f"{digits.count(s.tp[-1])} of {digits.count(s.positives)} relevant ones returned"
+    after = [words.count(s.tp[row] + s.fp[row]) if row < len(s) else "never" for row in rows]
+    relevant = f"{words.count(s.tp[-1])} of {words.count(s.positives)} relevant ones returned"
     return Trace(
-        f"interpolated precision of {digits.count(returned(s))} documents",
+        f"interpolated precision of {words.count(returned(s))} documents",
         (
             Column("recall ≥", np.linspace(0, 1, LEVELS), "{:.1f}".format, "right"),
             Column("reached after", after, align="right"),
-            Column("highest precision from there", heights, digits.both, "right"),
+            Column("highest precision from there", heights, words.both, "right"),
         ),
         {"returned": relevant},
     )
@@ -413,7 +406,6 @@ def _at_levels(s: Sweep) -> tuple[list[int], list]:
     return rows.tolist(), heights.tolist()
 
 
-@explained
 def eleven_point_average(relevance: ArrayLike, **how: Any) -> Worked:
     """Return the mean of the eleven interpolated precisions of one ranked list.
 
@@ -484,12 +476,12 @@ class Queries:
             "relevant of these": [s.tp[-1] for s in self.sweeps],
             "relevant in all": [s.positives for s in self.sweeps],
         }
-        return tuple(Column(name, n, digits.count, "right") for name, n in counts.items())
+        return tuple(Column(name, n, words.count, "right") for name, n in counts.items())
 
 
 def read(relevance_lists, *, n_relevant=None, scores=None, ties="grouped") -> Queries:
     """Read a list of ranked lists, or a mapping from queries to ranked"""
-    inputs.choice(ties, TIES, "ties")
+    choice(ties, TIES, "ties")
     names, lists = _named(relevance_lists)
     totals = _aligned(n_relevant, names, "n_relevant")
     each_scores = _aligned(scores, names, "scores")
@@ -525,7 +517,7 @@ def _aligned(values, names: list, name: str) -> list:
     if isinstance(values, Mapping):
         if values.keys() == {*names}:
             return [values[query] for query in names]
-        odd = digits.listing([*(values.keys() ^ {*names})])
+        odd = words.listing([*(values.keys() ^ {*names})])
         raise InputError(
             f"{name} and relevance_lists don't have the same queries: {odd}",
             "each query needs its own",
@@ -545,7 +537,6 @@ def _one(query, relevance, total, scores, ties: str) -> Sweep:
         raise InputError(f"query {query}: {error.what}", error.why, error.fix) from None
 
 
-@explained
 def retrieval_map(
     relevance_lists: Sequence[ArrayLike] | Mapping[Any, ArrayLike],
     *,
@@ -599,7 +590,7 @@ def retrieval_map(
     >>> ap.fraction
     Fraction(11, 24)
     """
-    inputs.choice(divide_by, DIVISORS, "divide_by")
+    choice(divide_by, DIVISORS, "divide_by")
     means.policy(empty, EMPTY, "empty")
     queries = read(relevance_lists, n_relevant=n_relevant, scores=scores, ties=ties)
     measure = partial(of_list, divide_by=divide_by)
@@ -607,7 +598,6 @@ def retrieval_map(
     return queries.mean("mean_average_precision", measure, empty, divided_by=rule)
 
 
-@explained
 def mean_reciprocal_rank(
     relevance_lists: Sequence[ArrayLike] | Mapping[Any, ArrayLike],
     *,

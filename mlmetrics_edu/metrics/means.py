@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core import digits, inputs, words
+from ..core import inputs, words
 from ..core.arithmetic import FEW, Exact, divide, exact
-from ..core.calls import explained
 from ..core.conventions import Average, ClassUndefined, options
-from ..core.errors import FormulaError, InputError, UndefinedError
+from ..core.errors import FormulaError, InputError, UndefinedError, choice
 from ..core.formula import Formula, Worked, instead, is_policy
 from ..core.trace import Column, Trace
 from . import rates
@@ -83,7 +82,7 @@ class Parts:
 
     def called(self, rows: Sequence[int]) -> str:
         """Name some parts: "labels 2, 5"."""
-        names = digits.listing([self.names[i] for i in rows])
+        names = words.listing([self.names[i] for i in rows])
         return f"{words.plural(self.kind, len(rows))} {names}"
 
     def lack(self) -> str:
@@ -231,7 +230,7 @@ def _table(name: str, parts: Parts, undefined, conventions: Callable[[], dict]) 
     """Lay a mean out: a row for each part."""
     n = len(parts.values)
     value = Column("value", parts.values, align="right", write=partial(_cell, parts, undefined))
-    heft = [] if parts.weights is None else [Column("weight", parts.weights, digits.count, "right")]
+    heft = [] if parts.weights is None else [Column("weight", parts.weights, words.count, "right")]
     return Trace(
         f"{words.symbol(name)}, over {words.how_many(n, parts.kind)}",
         (Column(parts.kind, parts.names), *parts.columns(), *heft, value),
@@ -242,7 +241,7 @@ def _table(name: str, parts: Parts, undefined, conventions: Callable[[], dict]) 
 def _cell(parts: Parts, undefined, row: int) -> str:
     part = parts.work(row)
     if part == part:
-        return digits.both(part)
+        return words.both(part)
     fate = {"nan": "", "skip": ", left out"}.get(undefined, f", counted as {undefined}")
     return f"undefined{fate if parts.counted[row] else ''}"
 
@@ -324,7 +323,7 @@ def average(tables: Tables, rate, how: str = "macro", undefined="nan") -> Worked
     >>> average(tables, "f1").fraction, average(tables, "f1", "macro-of-averages").fraction
     (Fraction(11, 15), Fraction(15, 19))
     """
-    inputs.choice(how, AVERAGES, "how")
+    choice(how, AVERAGES, "how")
     undefined, formula = policy(undefined), rates.lookup(rate)
     if how == "micro":
         return _micro(tables, formula, undefined)
@@ -400,7 +399,7 @@ def _steps(tables: Tables, formula: Formula, how: str, undefined) -> Trace:
     cells = [cell for cell in rates.COUNTS if cell in rates.counts_in(formula)]
     last = tables.pooled if how == "micro" else dict.fromkeys(cells)
     heft = weighed(parts, undefined).tolist()
-    total = [Column("weight", [*heft, sum(heft)], digits.count, "right")]
+    total = [Column("weight", [*heft, sum(heft)], words.count, "right")]
     return Trace(
         f"{how} {formula.symbol}",
         (
@@ -414,10 +413,9 @@ def _steps(tables: Tables, formula: Formula, how: str, undefined) -> Trace:
 
 
 def _count(value) -> str:
-    return "" if value is None else digits.count(value)
+    return "" if value is None else words.count(value)
 
 
-@explained
 def micro_f1_is_accuracy(matrix: ConfusionMatrix) -> Trace:
     """Prove on a table that micro-F1 is the accuracy, line by line, in exact numbers.
 
@@ -447,13 +445,13 @@ def micro_f1_is_accuracy(matrix: ConfusionMatrix) -> Trace:
     accuracy  TP / n                                  5/6
     """
     parts = matrix.parts()
-    counts = {name: digits.count(n) for name, n in parts.pooled.items()}
+    counts = {name: words.count(n) for name, n in parts.pooled.items()}
     micro = [average(parts, rate, "micro") for rate in ("precision", "recall", "f1")]
     rows = [
         ("TP", "the diagonal", counts["TP"]),
         ("FP", "off the diagonal, column by column", counts["FP"]),
         ("FN", "off the diagonal, row by row", counts["FN"]),
-        ("n", "TP + FN", digits.count(matrix.total)),
+        ("n", "TP + FN", words.count(matrix.total)),
         ("micro P", "TP / (TP + FP)", micro[0]),
         ("micro R", "TP / (TP + FN)", micro[1]),
         ("micro F1", "2·TP / (2·TP + FP + FN) = 2·TP / 2·n", micro[2]),
@@ -475,7 +473,7 @@ def _exactly(value) -> str:
     if isinstance(value, str):
         return value
     fraction = value.fraction
-    return digits.fraction(fraction) if fraction is not None else digits.decimal(value, 6)
+    return words.fraction(fraction) if fraction is not None else words.decimal(value, 6)
 
 
 SUMMARIES = ("macro", "weighted")
@@ -492,7 +490,7 @@ def each_class(matrix, rate) -> Trace:
         f"{formula.symbol} of each class against the rest",
         (
             Column("class", [str(label) for label in matrix.labels]),
-            *(Column(c, [n[c] for n in parts.counts], digits.count, "right") for c in cells),
+            *(Column(c, [n[c] for n in parts.counts], words.count, "right") for c in cells),
             Column(formula.symbol, parts.work(formula), written),
         ),
         matrix.conventions,
@@ -513,11 +511,11 @@ def report(matrix, metrics, undefined) -> Trace:
         if "undefined" in macro:
             conventions[f"undefined {column.name}"] = f"{column.name} {macro['undefined']}"
     return Trace(
-        f"{digits.count(matrix.total)} samples, {matrix.k} classes",
+        f"{words.count(matrix.total)} samples, {matrix.k} classes",
         (
             Column("class", rows),
             *columns,
-            Column("support", support, digits.count, "right"),
+            Column("support", support, words.count, "right"),
         ),
         conventions,
     )
@@ -531,7 +529,6 @@ def _column(matrix, parts, formula, undefined) -> Column:
     return Column(formula.symbol, values, lambda value: "–" if value is None else written(value))
 
 
-@explained
 def average_over(
     tables: Sequence[Confusion],
     rate: str | Formula,

@@ -14,9 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs
+from ..core import inputs, words
 from ..core.arithmetic import FEW
-from ..core.calls import explained
 from ..core.conventions import (
     ApRule,
     ClassUndefined,
@@ -25,7 +24,7 @@ from ..core.conventions import (
     RankingUndefined,
     options,
 )
-from ..core.errors import InputError
+from ..core.errors import InputError, choice
 from ..core.formula import Formula, Worked
 from ..core.inputs import locked
 from ..core.trace import Column, Lazy, Trace
@@ -108,7 +107,6 @@ class Metric(NamedTuple):
     of_each: Callable[[Sweeps], np.ndarray]
 
 
-@explained
 def multilabel_map(
     Y_true: ArrayLike,
     Y_score: ArrayLike,
@@ -170,7 +168,7 @@ def multilabel_map(
     >>> ap.terms["cat"].steps.columns[0].values.tolist()
     [1, 3]
     """
-    inputs.choice(rule, RULES, "rule")
+    choice(rule, RULES, "rule")
     metric = Metric(
         "average_precision",
         partial(average_precision, rule=rule),
@@ -181,7 +179,6 @@ def multilabel_map(
     return _averaged(metric, grid, average, undefined, conventions)
 
 
-@explained
 def multilabel_auc(
     Y_true: ArrayLike,
     Y_score: ArrayLike,
@@ -220,7 +217,7 @@ def multilabel_auc(
 
 
 def _averaged(metric: Metric, grid: Grid, average: str, undefined, conventions) -> Worked:
-    inputs.choice(average, AVERAGES, "average")
+    choice(average, AVERAGES, "average")
     conventions = {**conventions, "ties": "ties: grouped (one row per score, as in scikit-learn)"}
     return AVERAGES[average](metric, grid, undefined, conventions)
 
@@ -251,7 +248,7 @@ def sweeps_of_labels(grid: Grid) -> list[Sweep]:
 
 
 def _positives(positives: np.ndarray) -> tuple[Column, ...]:
-    return (Column("positives", positives, digits.count, "right"),)
+    return (Column("positives", positives, words.count, "right"),)
 
 
 def _all_cells(metric: Metric, grid: Grid, undefined, conventions) -> Worked:
@@ -310,7 +307,6 @@ AVERAGES = {
 RANKING_UNDEFINED = options(RankingUndefined)
 
 
-@explained
 def label_ranking_average_precision(
     Y_true: ArrayLike,
     Y_score: ArrayLike,
@@ -378,7 +374,7 @@ def _ranking_columns(grid: Grid) -> tuple[Column, ...]:
 
 def _lazily(heading: str, make: Callable[[int], tuple], grid: Grid) -> Column:
     """Make a column of lists, a row for each sample, when somebody looks."""
-    return Column(heading, Lazy(len(grid.truth), make), digits.listing)
+    return Column(heading, Lazy(len(grid.truth), make), words.listing)
 
 
 def _named(labels: np.ndarray, table: np.ndarray, i: int) -> tuple:
@@ -401,7 +397,6 @@ def _precisions(grid: Grid, i: int) -> tuple[str, ...]:
 SUBSET = Formula("subset_accuracy", "exact_matches / samples", (0.0, 1.0), "higher", NO_SAMPLES)
 
 
-@explained
 def hamming_loss(
     Y_true: ArrayLike,
     Y_pred: ArrayLike,
@@ -443,7 +438,6 @@ def hamming_loss(
     return worked.with_steps(partial(_cell_by_cell, grid, cells))
 
 
-@explained
 def subset_accuracy(
     Y_true: ArrayLike,
     Y_pred: ArrayLike,
@@ -480,7 +474,6 @@ def subset_accuracy(
     return worked.with_steps(partial(_set_by_set, grid, matches))
 
 
-@explained
 def jaccard_samples(
     Y_true: ArrayLike,
     Y_pred: ArrayLike,
@@ -549,14 +542,14 @@ def _columns(grid: Grid) -> tuple[Column, ...]:
     return tuple(_lazily(heading, make, grid) for heading, make in named.items())
 
 
-def _by_sample(title: str, grid: Grid, heading: str, values, show=digits.count) -> Trace:
+def _by_sample(title: str, grid: Grid, heading: str, values, show=words.count) -> Trace:
     last = Column(heading, values, show, "right")
     return Trace(title, (Column("sample", range(len(values))), *_columns(grid), last))
 
 
 def _cell_by_cell(grid: Grid, cells: Confusion) -> Trace:
     wrong = (grid.truth != grid.other).sum(axis=1)
-    title = f"Hamming loss: {digits.count(cells.fp + cells.fn)} of {digits.count(cells.total)}"
+    title = f"Hamming loss: {words.count(cells.fp + cells.fn)} of {words.count(cells.total)}"
     return _by_sample(f"{title} cells are wrong", grid, "wrong", wrong)
 
 

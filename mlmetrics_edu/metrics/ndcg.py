@@ -14,11 +14,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs, words
+from ..core import inputs, words
 from ..core.arithmetic import native
-from ..core.calls import explained
 from ..core.conventions import Gain, Ties, Undefined
-from ..core.errors import InputError
+from ..core.errors import InputError, choice
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace
 from .lists import documents, one_list
@@ -38,7 +37,6 @@ NDCG = Formula(
 )
 
 
-@explained
 def dcg(
     relevance: ArrayLike,
     k: int | None = None,
@@ -94,7 +92,6 @@ def dcg(
     return read(relevance, gain, scores, ties, ids).worth(_depth(k))
 
 
-@explained
 def ndcg(
     relevance: ArrayLike,
     k: int | None = None,
@@ -208,8 +205,8 @@ class Ranked(NamedTuple):
 
 def read(relevance, gain: str, scores, ties: str, ids) -> Ranked:
     """Read graded documents, and line them up."""
-    inputs.choice(gain, GAINS, "gain")
-    inputs.choice(ties, LINED_UP, "ties")
+    choice(gain, GAINS, "gain")
+    choice(ties, LINED_UP, "ties")
     how = {"gain": f"gain: {GAINS[gain]}"}
     one_list(relevance)
     grade = _grades(relevance, "relevance", gain)
@@ -254,7 +251,7 @@ def _judged(judged, gain: str, found: Ranked) -> Ranked:
     strange = Counter(found.grade.tolist()) - Counter(grades.tolist())
     if strange:
         raise InputError(
-            f"the list holds grades that judged lacks: {digits.listing(sorted(strange))}",
+            f"the list holds grades that judged lacks: {words.listing(sorted(strange))}",
             "judged holds the grades of all documents, those in the list among them",
             "add the grades of the list, one for each document",
         )
@@ -270,11 +267,11 @@ def _steps(ranked: Ranked, k: int | None) -> Trace:
     columns = (
         Column("rank", range(1, len(grade) + 1), align="right"),
         Column("document", ranked.names[shown].tolist()),
-        Column("grade", grade, digits.count, "right"),
-        Column("gain", gain, digits.count, "right"),
-        Column("discount", discount, digits.decimal, "right"),
-        Column("gain·discount", gain * discount, digits.decimal, "right"),
-        Column("so far", np.cumsum(gain * discount), digits.decimal, "right"),
+        Column("grade", grade, words.count, "right"),
+        Column("gain", gain, words.count, "right"),
+        Column("discount", discount, words.decimal, "right"),
+        Column("gain·discount", gain * discount, words.decimal, "right"),
+        Column("so far", np.cumsum(gain * discount), words.decimal, "right"),
     )
     many = words.how_many(len(grade), "document")
     return Trace(f"DCG of {many}", columns, ranked.conventions(k))

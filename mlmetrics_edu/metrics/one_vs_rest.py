@@ -16,10 +16,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs
-from ..core.calls import explained
+from ..core import inputs, words
 from ..core.conventions import ApRule, ClassMean, LabelUndefined, PairMean, options
-from ..core.errors import InputError, UndefinedError
+from ..core.errors import InputError, UndefinedError, choice
 from ..core.formula import Formula, Worked
 from ..core.inputs import locked
 from ..core.trace import Column, Trace, Traced
@@ -137,7 +136,7 @@ class OneVsRest(Traced, Mapping):
         undefined : {"nan", "skip", 0}
             What a class that never occurs does to the mean.
         """
-        inputs.choice(average, AVERAGES, "average")
+        choice(average, AVERAGES, "average")
         truth, score, names, weights = self.grid
         how = {"labels": names, "weights": weights, "undefined": undefined}
         return multilabel_auc(truth, score, average, **how)
@@ -160,7 +159,7 @@ class OneVsRest(Traced, Mapping):
         undefined : {"nan", "skip", 0}
             What a class that never occurs does to the mean.
         """
-        inputs.choice(average, AVERAGES, "average")
+        choice(average, AVERAGES, "average")
         truth, score, names, weights = self.grid
         how = {"labels": names, "weights": weights, "undefined": undefined}
         return multilabel_map(truth, score, average, rule=rule, **how)
@@ -176,14 +175,13 @@ class OneVsRest(Traced, Mapping):
             f"{len(self.sweeps)} classes, each against the rest",
             (
                 Column("class", [*map(str, self.classes), *AVERAGES]),
-                Column("positives", positives, digits.count, "right"),
+                Column("positives", positives, words.count, "right"),
                 *(Column(name, values, written, "right") for name, values in areas.items()),
             ),
             {"macro": MACRO.partition(",")[0], "micro": MICRO},
         )
 
 
-@explained
 def one_vs_rest(
     y_true: ArrayLike,
     y_score: ArrayLike | Mapping[Hashable, ArrayLike],
@@ -287,7 +285,6 @@ PAIR_MEANS = {
 }
 
 
-@explained
 def hand_till_auc(
     y_true: ArrayLike,
     y_score: ArrayLike | Mapping[Hashable, ArrayLike],
@@ -336,7 +333,7 @@ def hand_till_auc(
     >>> m.fraction
     Fraction(5, 6)
     """
-    inputs.choice(average, PAIR_MEANS, "average")
+    choice(average, PAIR_MEANS, "average")
     grid = one_vs_rest(y_true, y_score, classes).grid
     sizes = _sizes(grid)
     pairs = [*combinations(range(len(grid.labels)), 2)]
@@ -432,7 +429,7 @@ def positive_of(labels, positive: Hashable = None) -> Hashable:
 
 
 def _which(positive, names, labels: tuple) -> InputError:
-    listed = digits.listing([*map(inputs.short, labels)])
+    listed = words.listing([*map(inputs.short, labels)])
     if positive is None:
         return InputError(
             f"{len(labels)} classes, and none is named as positive: {listed}",
@@ -477,7 +474,7 @@ def against_the_rest(y_true, labels, columns: int) -> tuple[np.ndarray, tuple]:
     values, codes = distinct(inputs.column(y_true, "y_true"), "y_true")
     named, labels = labels is not None, tuple(in_order(values)) if labels is None else labels
     if len(labels) != columns:
-        listed = digits.listing([repr(label) for label in labels])
+        listed = words.listing([repr(label) for label in labels])
         raise InputError(
             f"{columns} columns of y_score, and {how_many(len(labels), 'class')}: {listed}",
             "each class has a column of scores, and each column its class",
@@ -493,7 +490,7 @@ def against_the_rest(y_true, labels, columns: int) -> tuple[np.ndarray, tuple]:
 
 
 def _strange_to_columns(strange: list, values: list, labels: tuple) -> InputError:
-    what, named = (digits.listing([*map(repr, some)]) for some in (strange, labels))
+    what, named = (words.listing([*map(repr, some)]) for some in (strange, labels))
     pairs = ", ".join(f"{value!r}: {name!r}" for value, name in zip(values, labels, strict=False))
     renamed = len(values) == len(labels) == len(strange)
     return InputError(

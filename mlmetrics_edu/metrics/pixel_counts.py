@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import inputs
-from ..core.calls import explained
 from ..core.errors import InputError
 from ..core.inputs import EXACT_INTEGER
 from .confusion_matrix import ConfusionMatrix
@@ -27,7 +26,6 @@ ADVICE = {
 MISSING = object()
 
 
-@explained
 def segmentation_matrix(
     true: ArrayLike | Iterable[tuple[ArrayLike, ArrayLike]],
     pred: ArrayLike | None = None,

@@ -17,10 +17,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs, words
+from ..core import inputs, words
 from ..core.arithmetic import Exact, Rounded, exact
-from ..core.calls import explained, explained_class
-from ..core.errors import InputError, Named
+from ..core.errors import InputError, Named, explained_class
 from ..core.formula import Formula, Worked
 from ..core.inputs import EXACT_INTEGER, locked
 from ..core.trace import Column, Trace
@@ -273,7 +272,6 @@ PRECISION = Formula(
 )
 
 
-@explained
 def binormal(
     mean_positive: float,
     mean_negative: float,
@@ -408,7 +406,7 @@ class Population(Named):
     def _ks(self, gap: float, where: float, route: str, z: Worked | None = None) -> Worked:
         fpr, tpr = (rate.item() for rate in self.roc(where))
         rows = (("TPR", "positives there or above", tpr), ("FPR", "negatives there or above", fpr))
-        at = {"alternative": "two-sided", "where": f"at the threshold {digits.decimal(where)}"}
+        at = {"alternative": "two-sided", "where": f"at the threshold {words.decimal(where)}"}
         return self._worked("ks", gap, route, *rows, ("KS", "|TPR − FPR|", gap), z=z, **at)
 
     def _largest_gap(self) -> tuple[float, float]:
@@ -531,7 +529,7 @@ def _steps(name: str, conventions: Mapping[str, str], rows: tuple) -> Trace:
 
 
 def _or_blank(value: float) -> str:
-    return "" if math.isnan(value) else digits.decimal(value, 5)
+    return "" if math.isnan(value) else words.decimal(value, 5)
 
 
 def cells_at(population: Population, threshold: float) -> dict[str, float]:
@@ -551,7 +549,6 @@ def cells_at(population: Population, threshold: float) -> dict[str, float]:
 LARGEST_FACTOR = 10**12
 
 
-@explained
 def reweight(
     sweep: Sweep, *, positives: float | Fraction = 1, negatives: float | Fraction = 1
 ) -> Sweep:
@@ -612,7 +609,6 @@ def _times_number(count: float, factor: Fraction) -> float:
     return product.numerator if getattr(product, "denominator", 0) == 1 else Rounded(product)
 
 
-@explained
 def at_prevalence(sweep: Sweep, p_positive: float | Fraction) -> Sweep:
     """Weight both classes such that positives are some share of all; the total stays.
 

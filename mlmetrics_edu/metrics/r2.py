@@ -8,10 +8,8 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import inputs
-from ..core.calls import explained
 from ..core.conventions import R2Definition, Undefined
-from ..core.errors import InputError, Named
+from ..core.errors import InputError, Named, choice
 from ..core.formula import Formula, Worked, check_undefined
 from ..core.trace import Trace
 from .rates import NONE
@@ -42,7 +40,6 @@ MEANING = {
 }
 
 
-@explained
 def r2(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -87,13 +84,12 @@ def r2(
     >>> r2([1, 2, 3], [3, 2, 1]).fraction, r2([1, 2, 3], [3, 2, 1], definition="correlation")
     (Fraction(-3, 1), 1.0)
     """
-    inputs.choice(definition, R2, "definition")
+    choice(definition, R2, "definition")
     check_undefined(undefined)
     data = read(y_true, y_pred, ids)
     return _work(R2[definition], data, undefined, {"R²": MEANING[definition]})
 
 
-@explained
 def explained_variance(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -227,7 +223,6 @@ class LeastSquares(Named):
         return str(self.trace())
 
 
-@explained
 def least_squares(x: ArrayLike, y: ArrayLike, *, ids: ArrayLike | None = None) -> LeastSquares:
     """Fit a straight line to points, by least squares.
 
@@ -292,7 +287,6 @@ def _line_table(points: Predictions, slope: Worked, intercept: Worked) -> Trace:
     return listed("least squares", points.ids, columns, {})
 
 
-@explained
 def residuals(y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = None) -> Trace:
     """List what a model left unexplained: truth minus prediction, a row a sample.
 

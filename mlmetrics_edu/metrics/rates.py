@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from ..core import digits, inputs, words
-from ..core.calls import explained
+from ..core import inputs, words
 from ..core.errors import FormulaError, MetricError, UnknownNameError, did_you_mean
 from ..core.formula import Formula, refuse_sums
 from ..core.trace import Column, Trace
@@ -154,7 +153,6 @@ SYNONYMS = {synonym: f.name for f in _ALL for synonym in f.synonyms}
 NAMES = (*RATES, *SYNONYMS)
 
 
-@explained
 def rates() -> Trace:
     """List every rate: formula, range, which way is better, names in three languages.
 
@@ -170,8 +168,8 @@ def rates() -> Trace:
         (
             Column("name", [f.name for f in _ALL]),
             Column("formula", [f.text for f in _ALL]),
-            Column("from", [f.range[0] for f in _ALL], digits.bound, "right"),
-            Column("to", [f.range[1] for f in _ALL], digits.bound, "right"),
+            Column("from", [f.range[0] for f in _ALL], words.bound, "right"),
+            Column("to", [f.range[1] for f in _ALL], words.bound, "right"),
             Column("better", [better[f.direction] for f in _ALL]),
             Column("简体", [name.hans for name in names]),
             Column("繁體", [name.hant for name in names]),
@@ -254,7 +252,7 @@ F_BETA = "(1 + beta**2)*TP / ((1 + beta**2)*TP + beta**2*FN + FP)"
 @cache
 def _f_beta(beta: float) -> Formula:
     return Formula(
-        f"f{digits.threshold(beta)}",
+        f"f{words.threshold(beta)}",
         F_BETA,
         UNIT,
         UP,
@@ -366,4 +364,4 @@ def _counts_among(terms: tuple[str, ...]) -> frozenset[str]:
     return frozenset().union(*parts)
 
 
-formula = explained(lookup)  # as users call it: mm.formula("f2").latex
+formula = lookup  # as users call it: mm.formula("f2").latex

@@ -15,11 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs, words
+from ..core import inputs, words
 from ..core.arithmetic import exact
-from ..core.calls import explained
 from ..core.conventions import ZeroTruth, options
-from ..core.errors import InputError, UndefinedError
+from ..core.errors import InputError, UndefinedError, choice
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace
 from .rates import NONE
@@ -200,8 +199,8 @@ def listed(name: str, ids, columns: dict, conventions: dict) -> Trace:
 def number_column(name: str, values) -> Column:
     """Make a column of floats, all of them written with equally many decimals where they can."""
     floats = np.asarray(values, float)
-    typed = all(exact(value).exact for value in floats[: digits.LOOKED_AT].tolist())
-    return Column(name, floats, digits.thresholds(floats) if typed else digits.decimal, "right")
+    typed = all(exact(value).exact for value in floats[: words.LOOKED_AT].tolist())
+    return Column(name, floats, words.thresholds(floats) if typed else words.decimal, "right")
 
 
 RATIO, ANY, DOWN = (0.0, float("inf")), (float("-inf"), float("inf")), "lower"
@@ -261,7 +260,6 @@ LOSSES = {
 }
 
 
-@explained
 def mae(y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = None) -> Worked:
     """Return the mean absolute error: the l1 norm of the errors, divided by their number.
 
@@ -295,7 +293,6 @@ def mae(y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = None) -
     return mean("mae", read(y_true, y_pred, ids))
 
 
-@explained
 def mse(y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = None) -> Worked:
     """Return the mean squared error: the squared l2 norm of the errors, divided by their number.
 
@@ -321,7 +318,6 @@ def mse(y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = None) -
     return mean("mse", read(y_true, y_pred, ids))
 
 
-@explained
 def rmse(y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = None) -> Worked:
     """Return the root of the mean squared error: back in the unit of the data, and never below MAE.
 
@@ -353,7 +349,6 @@ def _root(data: Predictions) -> Worked:
     return root.with_steps(steps("rmse", data, "mse"))
 
 
-@explained
 def mean_bias_error(
     y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = None
 ) -> Worked:
@@ -383,7 +378,6 @@ def mean_bias_error(
     return mean("mean_bias_error", read(y_true, y_pred, ids))
 
 
-@explained
 def medae(y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = None) -> Worked:
     """Return the median of the absolute errors: half of them are at most so large.
 
@@ -418,7 +412,6 @@ def _median(data: Predictions) -> Worked:
     return data.finish(worked, steps("medae", data, "mae"))
 
 
-@explained
 def max_error(y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = None) -> Worked:
     """Return the largest absolute error: what happens in the worst case seen.
 
@@ -479,7 +472,6 @@ def _table(name: str, loss: str, data: Predictions) -> Trace:
     return samples_table(name, data, columns, {"error": "error: prediction − truth"})
 
 
-@explained
 def norms(errors: ArrayLike) -> Trace:
     """Tell the norms of the errors from the means that are named after them.
 
@@ -534,11 +526,11 @@ def norms(errors: ArrayLike) -> Trace:
     columns = (
         Column("name", [words.symbol(row.name) for row in rows]),
         Column("sign", SIGNS),
-        Column("exact", [row.fraction if exact else None for row in rows], digits.cell),
-        Column("value", [float(row) for row in rows], digits.decimal),
+        Column("exact", [row.fraction if exact else None for row in rows], words.cell),
+        Column("value", [float(row) for row in rows], words.decimal),
     )
     conventions = {"l2": 'the "l2 loss" is ‖e‖₂²/n, not the norm ‖e‖₂'}
-    return Trace(f"norms of {digits.count(len(values))} errors", columns, conventions)
+    return Trace(f"norms of {words.count(len(values))} errors", columns, conventions)
 
 
 ZERO = options(ZeroTruth)
@@ -546,7 +538,6 @@ BY_EPSILON = {"zero": "a truth of 0 counts as 2⁻⁵² (as in scikit-learn)"}
 FEW_SHARES = 100  # a sum of more fractions of unlike denominators nobody would read
 
 
-@explained
 def mape(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -588,7 +579,7 @@ def mape(
     >>> mape([1, 0, 2.5], [1.2, 0.1, 2.5], zero="skip").fraction
     Fraction(1, 10)
     """
-    inputs.choice(zero, ZERO, "zero")
+    choice(zero, ZERO, "zero")
     data = read(y_true, y_pred, ids)
     return _percentage(zero, data)
 

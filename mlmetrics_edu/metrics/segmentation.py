@@ -16,10 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs, words
-from ..core.calls import explained
+from ..core import words
 from ..core.conventions import AbsentClass
-from ..core.errors import InputError
+from ..core.errors import InputError, choice
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Lazy, Trace, Traced
 from . import means, rates
@@ -57,7 +56,6 @@ MEAN_DICE = _mean("mean_dice", "sum_of_Dices / classes", ALL_ABSENT, "Dice (1945
 WEIGHTED_IOU = _mean("frequency_weighted_iou", "sum_of_pixels_times_IoU / pixels", NO_PIXELS)
 
 
-@explained
 def class_iou(matrix: ConfusionMatrix) -> PerClass:
     """Return the intersection over union of each class: of all pixels either side gives it.
 
@@ -85,7 +83,6 @@ def class_iou(matrix: ConfusionMatrix) -> PerClass:
     return PerClass(_check(matrix), IOU)
 
 
-@explained
 def class_dice(matrix: ConfusionMatrix) -> PerClass:
     """Return the Dice coefficient of each class, which is its F1; see :func:`class_iou`.
 
@@ -97,7 +94,6 @@ def class_dice(matrix: ConfusionMatrix) -> PerClass:
     return PerClass(_check(matrix), DICE)
 
 
-@explained
 def pixel_accuracy(matrix: ConfusionMatrix) -> Worked:
     """Return the share of pixels that got their true class.
 
@@ -129,7 +125,6 @@ def pixel_accuracy(matrix: ConfusionMatrix) -> Worked:
     return worked.with_steps(each.trace)
 
 
-@explained
 def mean_pixel_accuracy(
     matrix: ConfusionMatrix,
     absent: AbsentClass = "skip",
@@ -161,7 +156,6 @@ def mean_pixel_accuracy(
     return _over_classes(MEAN_ACCURACY, RECALL, matrix, absent)
 
 
-@explained
 def mean_iou(
     matrix: ConfusionMatrix,
     absent: AbsentClass = "skip",
@@ -210,7 +204,6 @@ def mean_iou(
     return _over_classes(MEAN_IOU, IOU, matrix, absent)
 
 
-@explained
 def mean_dice(
     matrix: ConfusionMatrix,
     absent: AbsentClass = "skip",
@@ -229,7 +222,6 @@ def mean_dice(
     return _over_classes(MEAN_DICE, DICE, matrix, absent)
 
 
-@explained
 def frequency_weighted_iou(matrix: ConfusionMatrix) -> Worked:
     """Return the mean IoU in which each class weighs as much as it has true pixels.
 
@@ -256,7 +248,7 @@ def frequency_weighted_iou(matrix: ConfusionMatrix) -> Worked:
 
 
 def _over_classes(formula: Formula, rate: Formula, matrix, absent: str) -> Worked:
-    inputs.choice(absent, ABSENT, "absent")
+    choice(absent, ABSENT, "absent")
     return PerClass(_check(matrix), rate, "classes", *ABSENT[absent]).mean(formula)
 
 
@@ -329,7 +321,7 @@ class PerClass(Traced, Mapping):
             **self.matrix.conventions,
             "pooling": "pixels pooled over all images",
             "classes": f"classes: all {len(self)}",
-            "absent": f"{self.absence}: {digits.listing(self.absent) if self.absent else 'none'}",
+            "absent": f"{self.absence}: {words.listing(self.absent) if self.absent else 'none'}",
         }
 
     def mean(self, formula: Formula) -> Worked:
@@ -347,7 +339,7 @@ class PerClass(Traced, Mapping):
         numbers = list(self.values())
         columns = [Column("class", list(self))]
         for cell in (cell for cell in COUNTS if cell in self.rate.terms):
-            columns.append(Column(cell, self.matrix.per_class[cell], digits.count, "right"))
+            columns.append(Column(cell, self.matrix.per_class[cell], words.count, "right"))
         columns.append(Column(self.rate.name, numbers, _written, "right"))
         if self.by:
             columns.append(Column("weight", self.weights, self._share, "right"))
@@ -355,8 +347,8 @@ class PerClass(Traced, Mapping):
         return Trace(title, columns, self.conventions)
 
     def _share(self, weight) -> str:
-        whole = digits.count(self.weights.sum())
-        return f"{digits.count(weight)}/{whole}" if weight else "–"
+        whole = words.count(self.weights.sum())
+        return f"{words.count(weight)}/{whole}" if weight else "–"
 
     def __getitem__(self, label) -> Worked:
         if label not in self.numbers:
@@ -372,8 +364,8 @@ class PerClass(Traced, Mapping):
 
 def _written(number: Worked) -> str:
     """Write the division of the counts, and the decimal: "45/60 = 0.750"."""
-    ratio = number.formula.ratio(number.terms) if number.formula else digits.cell(number.fraction)
-    shown = digits.decimal(number) if number == number else ""
+    ratio = number.formula.ratio(number.terms) if number.formula else words.cell(number.fraction)
+    shown = words.decimal(number) if number == number else ""
     return (" → " if number.reason else " = ").join(part for part in (ratio, shown) if part)
 
 
@@ -457,16 +449,15 @@ class ImageByImage:
             f"mean IoU of {n:,} images",
             (
                 Column("image", range(n), align="right"),
-                Column("pixels", self.pixels, digits.count, "right"),
-                Column("classes there", counted, digits.count, "right"),
-                Column("exact", exact, digits.cell, "right"),
-                Column("mean IoU", self.means, digits.decimal, "right"),
+                Column("pixels", self.pixels, words.count, "right"),
+                Column("classes there", counted, words.count, "right"),
+                Column("exact", exact, words.cell, "right"),
+                Column("mean IoU", self.means, words.decimal, "right"),
             ),
             conventions,
         )
 
 
-@explained
 def mean_iou_over_images(
     pairs: Iterable[tuple[ArrayLike, ArrayLike]],
     classes: Any,
@@ -512,7 +503,7 @@ def mean_iou_over_images(
         0       4              2      1     1.000
         1       4              2    3/8     0.375
     """
-    inputs.choice(absent, ABSENT, "absent")
+    choice(absent, ABSENT, "absent")
     legend = Legend.read(classes, ignore)
     policy, absence = ABSENT[absent]
     conventions = {

@@ -21,10 +21,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs
-from ..core.calls import explained
+from ..core import inputs, words
 from ..core.conventions import Border, Covariance, Window, options
-from ..core.errors import InputError, Named
+from ..core.errors import InputError, Named, choice
 from ..core.formula import Formula, Worked
 from ..core.inputs import locked
 from ..core.trace import Column, Trace
@@ -87,7 +86,7 @@ def _range(x, y, data_range) -> tuple[float, str]:
         )
     if data_range is None:
         return by_type, f"{by_type:,} (by the type of the pixels)"
-    return positive(data_range, "data_range"), f"{digits.count(data_range)} (given)"
+    return positive(data_range, "data_range"), f"{words.count(data_range)} (given)"
 
 
 def positive(value, name: str) -> float:
@@ -136,8 +135,8 @@ def make_windows(
     kind: str, size, sigma, covariance: str, border: str, shape
 ) -> tuple[Windows, str]:
     """Make the windows for images of some shape, and name them."""
-    inputs.choice(border, BORDERS, "border")
-    inputs.choice(covariance, COVARIANCES, "covariance")
+    choice(border, BORDERS, "border")
+    choice(covariance, COVARIANCES, "covariance")
     sigma = positive(sigma, "sigma")
     _refuse_idle(kind, size, sigma, border)
     if kind == "global":
@@ -304,7 +303,6 @@ TWO_FACTORS = Formula(
 )
 
 
-@explained
 def ssim(
     x: ArrayLike,
     y: ArrayLike,
@@ -388,7 +386,6 @@ class SsimMap(Named):
     mean: Worked
 
 
-@explained
 def ssim_map(
     x: ArrayLike,
     y: ArrayLike,
@@ -454,7 +451,7 @@ def _settings(
     pair: Images, window, size, sigma, covariance, border
 ) -> tuple[Windows, dict[str, Worked], dict[str, str]]:
     """Read which windows are asked for, and the constants; return what conventions that makes."""
-    inputs.choice(window, options(Window), "window")
+    choice(window, options(Window), "window")
     c1, c2 = (f.work(**_terms(f, {**KS, "data_range": pair.data_range})) for f in (C1, C2))
     windows, name = make_windows(window, size, sigma, covariance, border, pair.x.shape)
     divisor = "N" if covariance == "population" else "N − 1"
@@ -526,7 +523,7 @@ def _table(maps: np.ndarray, windows: Windows, conventions: dict) -> Trace:
         (
             Column("row", rows.ravel(), align="right"),
             Column("column", columns.ravel(), align="right"),
-            *(Column(name, column.ravel(), digits.decimal, "right") for name, column in factors),
+            *(Column(name, column.ravel(), words.decimal, "right") for name, column in factors),
         ),
         conventions,
     )

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal, Self, SupportsIndex, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs, words
+from ..core import inputs, words
 from ..core.arithmetic import Rounded
-from ..core.calls import explained, not_there
 from ..core.conventions import Ties
 from ..core.errors import (
     InputError,
@@ -26,6 +25,9 @@ from ..core.errors import (
     UndefinedError,
     UnknownNameError,
     UnknownRowError,
+    choice,
+    explained,
+    not_there,
 )
 from ..core.formula import Formula, Worked, evaluated
 from ..core.inputs import locked
@@ -48,7 +50,6 @@ PLAIN = 3 * 10**9  # of so many samples, products of two counts are, too
 ROUNDING = 1e-14  # by so much do sums and quotients of counts go astray
 
 
-@explained
 def sweep(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -106,7 +107,7 @@ def sweep(
        2        0.7  1, 2       0, 1   2   1   0   1  2/3 = 0.667     2/2 = 1.000
        3        0.2  3             0   2   2   0   0  2/4 = 0.500     2/2 = 1.000
     """
-    inputs.choice(ties, TIES, "ties")
+    choice(ties, TIES, "ties")
     if counting.lies_in_dask(y_true, y_score, weights):
         if ids is not None or ties != "grouped":
             raise InputError(
@@ -138,7 +139,7 @@ def _made(threshold, tp, fp, positives=None, negatives=None, **how: Any) -> Swee
     negatives = None if unknown else _in_all("negatives", negatives, fp)
     if (total := positives + (negatives or 0)) > MOST and isinstance(total, int):
         raise InputError(
-            f"there are {digits.count(total)} samples",
+            f"there are {words.count(total)} samples",
             "so many can't be added up exactly",
             "divide all counts by one number: only their ratios matter",
         )
@@ -153,14 +154,13 @@ def _in_all(name: str, given, column: np.ndarray) -> float:
         return counted
     if (size := inputs.count(given, name)) < counted:
         raise InputError(
-            f"{name}={digits.count(size)}, but {digits.count(counted)} were scored",
+            f"{name}={words.count(size)}, but {words.count(counted)} were scored",
             "there can't be fewer in all than were seen",
             "count all of them, scored or not",
         )
     return size if isinstance(counted, int) else Rounded(size)
 
 
-@explained
 def trace(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -219,9 +219,9 @@ class Step(Named):
     labels: tuple[int, ...]
 
     def __str__(self) -> str:
-        who = digits.listing(self.admitted)
-        truth = digits.listing([self.confusion.names[label] for label in self.labels])
-        opening = f"step {self.index}: threshold {digits.threshold(self.threshold)}"
+        who = words.listing(self.admitted)
+        truth = words.listing([self.confusion.names[label] for label in self.labels])
+        opening = f"step {self.index}: threshold {words.threshold(self.threshold)}"
         admits = f" admits {who} ({truth})" if self.admitted else ", nothing admitted yet"
         return f"{opening}{admits}\n{self.confusion}"
 
@@ -416,7 +416,7 @@ class Sweep(Traced):
         1
         """
         row = self.row_at(threshold)
-        return self._confusion(row, f"positive when score ≥ {digits.threshold(threshold)}")
+        return self._confusion(row, f"positive when score ≥ {words.threshold(threshold)}")
 
     def row_at(self, threshold: float) -> int:
         """Find the row that holds at a threshold: the last one that is still high enough."""
@@ -443,7 +443,7 @@ class Sweep(Traced):
     def _rule(self, row: int) -> str:
         """Say who is predicted positive; within a tie that is no matter of the score alone."""
         if row == len(self) - 1 or self.threshold[row] != self.threshold[row + 1]:
-            return f"positive when score ≥ {digits.threshold(self.threshold[row])}"
+            return f"positive when score ≥ {words.threshold(self.threshold[row])}"
         return f"positive: the first {row} of the ranking, which cuts a tie"
 
     @cached_property
@@ -578,7 +578,7 @@ def _one_class(sweep, what: str, side: str, rate: str) -> UndefinedError:
     there = {"positive": sweep.negatives, "negative": sweep.positives}[side]
     other = {"positive": "negative", "negative": "positive"}[side]
     return UndefinedError(
-        f"there is no {what} of {digits.count(there)} {other}s and no {side}",
+        f"there is no {what} of {words.count(there)} {other}s and no {side}",
         f"{rate} is 0/0 at every threshold",
         f"evaluate on samples of both classes; is the {side} class the one you meant?",
     )
@@ -591,7 +591,7 @@ def _walk_as_table(sweep: Sweep, metrics, marked: float | None) -> Trace:
         _title(sweep),
         (
             Column("step", np.arange(len(sweep)), align="right"),
-            Column("threshold", sweep.threshold, digits.thresholds(sweep.threshold), "right"),
+            Column("threshold", sweep.threshold, words.thresholds(sweep.threshold), "right"),
             *(_people(sweep) if who else ()),
             *(_count(sweep, name) for name in rates.COUNTS),
             *(_rate(sweep, formula) for formula in rates.lookup_all(metrics)),
@@ -602,12 +602,12 @@ def _walk_as_table(sweep: Sweep, metrics, marked: float | None) -> Trace:
 
 
 def _title(sweep) -> str:
-    scored, positives = sweep.tp[-1] + sweep.fp[-1], digits.count(sweep.positives)
+    scored, positives = sweep.tp[-1] + sweep.fp[-1], words.count(sweep.positives)
     ids = None if sweep.samples is None else sweep.samples.ids
     if sweep.tp[-1] < sweep.positives:
-        positives = f"{digits.count(sweep.tp[-1])} of {positives}"
+        positives = f"{words.count(sweep.tp[-1])} of {positives}"
     about = f"{sweep.about}: " if sweep.about else ""
-    return f"{about}{digits.count(scored)} {words.plural(_noun(ids), scored)}, {positives} positive"
+    return f"{about}{words.count(scored)} {words.plural(_noun(ids), scored)}, {positives} positive"
 
 
 def _noun(ids) -> str:
@@ -629,13 +629,13 @@ def _people(sweep):
         )
         for part in (0, 1)
     )
-    yield Column("admitted", admitted, partial(digits.listing, limit=FEW))
+    yield Column("admitted", admitted, partial(words.listing, limit=FEW))
     yield Column("label", labels, _labels, "right")
 
 
 def _labels(labels: tuple[int, ...]) -> str:
     if len(labels) <= FEW:
-        return digits.listing(labels)
+        return words.listing(labels)
     return f"{sum(labels):,} of {len(labels):,} are 1"
 
 
@@ -643,7 +643,7 @@ def _count(sweep, name: str) -> Column:
     if name == "TN" and sweep.negatives is None:
         return Column(name, Lazy(len(sweep), lambda _: None), lambda _: "?", "right")
     hover = partial(_inside, sweep, name) if sweep.samples is not None else None
-    return Column(name, getattr(sweep, name.lower()), digits.count, "right", hover)
+    return Column(name, getattr(sweep, name.lower()), words.count, "right", hover)
 
 
 def _inside(sweep: Sweep, cell: str, row: int) -> str:
@@ -653,7 +653,7 @@ def _inside(sweep: Sweep, cell: str, row: int) -> str:
     truth = samples.positive if cell in ("TP", "FN") else ~samples.positive
     who = np.flatnonzero(truth & (reached if cell in REACHED else ~reached))
     first = who[:NAMED] if samples.ids is None else samples.ids[who[:NAMED]]
-    names = digits.listing(Lazy(len(who), first.tolist().__getitem__), NAMED)
+    names = words.listing(Lazy(len(who), first.tolist().__getitem__), NAMED)
     return f"{words.entry(cell).en}: {names}"
 
 
@@ -661,7 +661,7 @@ def columns_of_steps(sweep, rows: np.ndarray, side: int | None = None):
     """Name some steps: their row, threshold, and (where known) who of one class comes in there."""
     threshold = sweep.threshold[rows]
     yield Column("step", rows, align="right")
-    yield Column("threshold", threshold, digits.thresholds(threshold), "right")
+    yield Column("threshold", threshold, words.thresholds(threshold), "right")
     if sweep.samples is not None and side is not None:
 
         def who(i: int) -> tuple:
@@ -669,13 +669,13 @@ def columns_of_steps(sweep, rows: np.ndarray, side: int | None = None):
             return tuple(name for name, label in pairs if label == side)
 
         heading = {0: "negatives", 1: "positives"}[side]
-        yield Column(heading, Lazy(len(rows), who), partial(digits.listing, limit=FEW))
+        yield Column(heading, Lazy(len(rows), who), partial(words.listing, limit=FEW))
 
 
 def columns_of_counts(**columns):
     """Write columns of counts, under the names given, blanks for underscores."""
     for name, values in columns.items():
-        yield Column(name.replace("_", " "), values, digits.count, "right")
+        yield Column(name.replace("_", " "), values, words.count, "right")
 
 
 def _rate(sweep: Sweep, formula: Formula) -> Column:
@@ -697,4 +697,4 @@ def written(value: Worked) -> str:
     ratio = value.formula.ratio(value.terms) if value.formula else None
     if value != value:
         return f"undefined: {ratio}" if ratio else "undefined"
-    return f"{ratio} = {digits.decimal(value)}" if ratio else digits.both(value)
+    return f"{ratio} = {words.decimal(value)}" if ratio else words.both(value)

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple, SupportsIndex
 
 import numpy as np
 
-from ..core import digits, inputs, words
+from ..core import inputs, words
 from ..core.arithmetic import Exact, Rounded
-from ..core.calls import explained
 from ..core.errors import InputError, MetricError, Named
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace
@@ -129,19 +128,19 @@ class Optima(Named, Sequence):
         return f"{word} {self.criterion.symbol}"
 
     def _list(self) -> str:
-        return digits.listing([digits.threshold(t) for t in self.thresholds])
+        return words.listing([words.threshold(t) for t in self.thresholds])
 
     def trace(self) -> Trace:
         """Lay the optima out as a table."""
         table = self.sweep.trace(("precision", "recall"))
         rows = list(self.rows)
         columns = [column.take(rows) for column in table.columns]
-        value = Column(self.criterion.symbol, [self.value] * len(rows), digits.decimal, "right")
+        value = Column(self.criterion.symbol, [self.value] * len(rows), words.decimal, "right")
         return Trace(str(self), (*columns, value), table.conventions)
 
     def __str__(self) -> str:
         constraint = f" where {' and '.join(self.where)}" if self.where else ""
-        best = f"{self._best}{constraint}: {digits.decimal(self.value)}"
+        best = f"{self._best}{constraint}: {words.decimal(self.value)}"
         return f"{best} at {words.plural('threshold', len(self.rows))} {self._list()}"
 
     __repr__ = __str__
@@ -150,7 +149,6 @@ class Optima(Named, Sequence):
         return self.trace()._repr_html_()
 
 
-@explained
 def best_threshold(
     sweep: Sweep,
     by: str | Formula | None = None,
@@ -257,8 +255,8 @@ def optimal_rows(sweep: Sweep, criterion: Formula, allowed=True) -> list[int]:
     if np.isnan(column).all():
         raise MetricError(
             f"{criterion.symbol} is undefined at every threshold that is asked about",
-            f"the data hold {digits.count(sweep.positives)} positives "
-            f"and {digits.count(sweep.negatives)} negatives",
+            f"the data hold {words.count(sweep.positives)} positives "
+            f"and {words.count(sweep.negatives)} negatives",
             "choose another metric, or evaluate on samples of both classes",
         )
     return best_rows(sweep, criterion, column)
@@ -340,7 +338,7 @@ def _out_of_reach(sweep: Sweep, constraint: Constraint) -> MetricError:
     up = constraint.sign in "≥>"
     column = sweep.column(constraint.metric)
     column = column[~np.isnan(column)]
-    end = digits.decimal((max if up else min)(column)) if column.size else "undefined throughout"
+    end = words.decimal((max if up else min)(column)) if column.size else "undefined throughout"
     return MetricError(
         f"no threshold has {constraint}",
         f"the {'highest' if up else 'lowest'} {words.symbol(constraint.metric)} there is, is {end}",
@@ -348,7 +346,6 @@ def _out_of_reach(sweep: Sweep, constraint: Constraint) -> MetricError:
     )
 
 
-@explained
 def break_even(sweep: Sweep) -> Worked:
     """Compute the break-even point: precision where it equals recall.
 
@@ -382,11 +379,11 @@ def break_even(sweep: Sweep) -> Worked:
     row = int(np.searchsorted(reached, needed - slack))
     if row == len(sweep):
         reason = (
-            f"only {digits.count(reached[-1])} samples were scored, "
-            f"and {digits.count(needed)} would have to be predicted positive"
+            f"only {words.count(reached[-1])} samples were scored, "
+            f"and {words.count(needed)} would have to be predicted positive"
         )
         return Worked(Exact(None, reason=reason), "break_even")
-    at = f"the threshold {digits.threshold(sweep.threshold[row])}"
+    at = f"the threshold {words.threshold(sweep.threshold[row])}"
     if reached[row] <= needed + slack:
         formula, terms, where = BREAK_EVEN, {"TP": sweep.tp[row]}, f"at {at}"
     else:
@@ -418,7 +415,6 @@ def _around(sweep: Sweep, row: int, rates: tuple[str, str]) -> Trace:
     return sweep.trace(rates)[max(row - 1, 0) : row + 2]
 
 
-@explained
 def equal_error_rate(sweep: Sweep) -> Worked:
     """Compute the equal error rate (EER): FPR where it equals FNR, the share of positives missed.
 
@@ -458,7 +454,7 @@ def equal_error_rate(sweep: Sweep) -> Worked:
     if row == len(sweep):
         reason = "not all samples were scored, and FNR is still higher at the lowest threshold"
         return Worked(Exact(None, reason=reason), "equal_error_rate")
-    at = f"the threshold {digits.threshold(sweep.threshold[row])}"
+    at = f"the threshold {words.threshold(sweep.threshold[row])}"
     if ahead[row] == 0:
         formula, terms, where = EQUAL_ERRORS[None], {"FP": sweep.fp[row]}, f"at {at}"
     else:

@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs
+from ..core import inputs, words
 from ..core.arithmetic import FEW, native
-from ..core.calls import explained
 from ..core.conventions import ApRule, RetiedTies, RoundedMeasure, TiedMeasure, options
-from ..core.errors import InputError
+from ..core.errors import InputError, choice
 from ..core.formula import Worked
 from ..core.inputs import locked
 from ..core.trace import Column, Trace
@@ -54,7 +53,6 @@ class TieRange(NamedTuple):
     highest: Worked
 
 
-@explained
 def retied(sweep: Sweep, ties: RetiedTies) -> Sweep:
     """Walk the ties of a sweep one sample at a time, all positives of a tie first, or last.
 
@@ -77,7 +75,7 @@ def retied(sweep: Sweep, ties: RetiedTies) -> Sweep:
     [0, 0, 1, 2]
     """
     counted(sweep, "walk through ties")
-    inputs.choice(ties, POLICIES, "ties")
+    choice(ties, POLICIES, "ties")
     if ties == "grouped" or sweep.ties == ties:
         return sweep
     _whole(sweep)
@@ -109,7 +107,6 @@ def _whole(sweep: Sweep) -> None:
         )
 
 
-@explained
 def tie_range(
     sweep: Sweep, measure: TiedMeasure = "average_precision", rule: ApRule = "step"
 ) -> TieRange:
@@ -141,8 +138,8 @@ def tie_range(
     >>> [value.fraction for value in tie_range(tied, "auc")]
     [Fraction(0, 1), Fraction(1, 2), Fraction(1, 1)]
     """
-    inputs.choice(measure, MEASURES, "measure")
-    if inputs.choice(rule, RULES, "rule") != "step" and measure == "auc":
+    choice(measure, MEASURES, "measure")
+    if choice(rule, RULES, "rule") != "step" and measure == "auc":
         raise InputError(
             f'rule={rule!r} for measure="auc"',
             "the rules are those of average precision; the area under the ROC curve has none",
@@ -195,7 +192,6 @@ def _places(sweep: Sweep):
     return *per_row, rank - start, rank
 
 
-@explained
 def tied_groups(sweep: Sweep) -> Trace:
     """List the ties that hold both classes, and what their order is worth.
 
@@ -219,19 +215,19 @@ def tied_groups(sweep: Sweep) -> Trace:
     rows = np.flatnonzero((up > 0) & (right > 0)) + 1
     a, b = up[rows - 1], right[rows - 1]
     ends = [[_adds(sweep, row, last) for row in rows.tolist()] for last in (False, True)]
-    of = f"{digits.count(sweep.tp[-1] + sweep.fp[-1])} samples"
+    of = f"{words.count(sweep.tp[-1] + sweep.fp[-1])} samples"
     many = f"{len(rows)} tie that matters" if len(rows) == 1 else f"{len(rows)} ties that matter"
     return Trace(
         f"{many}, of {of}",
         (
             Column("step", rows, align="right"),
-            Column("threshold", sweep.threshold[rows], digits.threshold, "right"),
-            Column("positives", a, digits.count, "right"),
-            Column("negatives", b, digits.count, "right"),
+            Column("threshold", sweep.threshold[rows], words.threshold, "right"),
+            Column("positives", a, words.count, "right"),
+            Column("negatives", b, words.count, "right"),
             Column("orders", [*map(math.comb, (a + b).tolist(), a.tolist())], _large, "right"),
             *_at_stake(sweep, a * b),
-            Column("least AP", ends[1], digits.decimal, "right"),
-            Column("most AP", ends[0], digits.decimal, "right"),
+            Column("least AP", ends[1], words.decimal, "right"),
+            Column("most AP", ends[0], words.decimal, "right"),
         ),
         {"ties": sweep.ties_in_words},
     )
@@ -240,7 +236,7 @@ def tied_groups(sweep: Sweep) -> Trace:
 def _at_stake(sweep: Sweep, pairs: np.ndarray):
     if sweep.negatives:
         share = pairs / (sweep.positives * sweep.negatives)
-        yield Column("AUC at stake", share, digits.decimal, "right")
+        yield Column("AUC at stake", share, words.decimal, "right")
 
 
 def _adds(sweep: Sweep, row: int, last: bool) -> float:
@@ -255,7 +251,6 @@ def _large(number: int) -> str:
     return f"{number:,}" if number < 10**9 else f"about 10^{int(math.log10(number))}"
 
 
-@explained
 def average_precision_table(sweep: Sweep) -> Trace:
     """Lay all rules for AP out side by side, with every way to take ties, and who computes which.
 
@@ -286,14 +281,14 @@ def average_precision_table(sweep: Sweep) -> Trace:
     }
     many = _different(numbers)
     called = f"{many} different numbers called AP" if many > 1 else "one number called AP"
-    size = f"{digits.count(sweep.tp[-1] + sweep.fp[-1])} samples"
+    size = f"{words.count(sweep.tp[-1] + sweep.fp[-1])} samples"
     return Trace(
-        f"one ranking, {called}: {size}, {digits.count(sweep.positives)} positive",
+        f"one ranking, {called}: {size}, {words.count(sweep.positives)} positive",
         (
             Column("rule", [*RULES]),
             Column("sum", [rule.text for rule in RULES.values()]),
             *(
-                Column(name, values, partial(digits.both, places=5))
+                Column(name, values, partial(words.both, places=5))
                 for name, values in numbers.items()
             ),
             Column("who computes it, and how it takes ties", [r.tools for r in RULES.values()]),
@@ -312,7 +307,6 @@ SLACK = 2.0**-40  # more than all rounding of floats on the way to a bound
 BITS = "it says how many significant bits of a score count, and a float has 53"
 
 
-@explained
 def round_scores(y_score: ArrayLike, bits: int) -> np.ndarray:
     """Round scores down to so many significant bits.
 
@@ -361,7 +355,6 @@ class ResolutionRange(NamedTuple):
     highest: float
 
 
-@explained
 def resolution_range(sweep: Sweep, measure: RoundedMeasure = "auc") -> ResolutionRange:
     """Bound a number of the scores themselves, where the sweep is one of rounded scores.
 
@@ -387,7 +380,7 @@ def resolution_range(sweep: Sweep, measure: RoundedMeasure = "auc") -> Resolutio
     [0.5, 1.0]
     """
     counted(sweep, "resolution range")
-    low, high = RANGES[inputs.choice(measure, RANGES, "measure")](sweep)
+    low, high = RANGES[choice(measure, RANGES, "measure")](sweep)
     return ResolutionRange(max(low - SLACK, 0.0), min(high + SLACK, 1.0))
 
 

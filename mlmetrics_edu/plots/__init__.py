@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.calls import gone, homes, load
-from ..core.errors import has_gone, no_attribute
+from ..core.errors import gone, has_gone, homes, load, no_attribute
 from .door import opened
 
 _HOMES = homes(__name__, __file__)

@@ -13,7 +13,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
 from matplotlib.text import Annotation
 
-from ..core import digits, inputs, words
+from ..core import inputs, words
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Worked
@@ -352,7 +352,7 @@ def _ticks(ax: Axes, boxes: Sequence[Sequence[float]], more: int) -> None:
 
 
 def _number(value) -> str:
-    return digits.short(float(value)) or digits.decimal(float(value))
+    return words.short(float(value)) or words.decimal(float(value))
 
 
 def _formula(value: Worked, ax: Axes) -> str:
@@ -369,7 +369,7 @@ def _formula(value: Worked, ax: Axes) -> str:
 
 def _value(value: Worked) -> str:
     """Write the IoU, where there is one."""
-    return say("overlap.undefined") if value != value else digits.both(value)
+    return say("overlap.undefined") if value != value else words.both(value)
 
 
 def _overlap_in_words(value: Worked, boxes, names, shared) -> str:
@@ -409,12 +409,12 @@ def _look(nms: Suppression, box: int) -> tuple:
 
 def _nms_tags(nms: Suppression, corners) -> list[Tag]:
     """Name each box, with its score, and the overlap that it went for."""
-    scores = digits.in_order(nms.scores)
+    scores = words.in_order(nms.scores)
     tags = []
     for box, corner in enumerate(corners):
         gone = nms.suppressed_by[box] >= 0
         text = f"{verbatim(nms.called(box))}  {scores(nms.scores[box])} {'✗' if gone else '✓'}"
-        text += f"\nIoU {digits.decimal(nms.overlap[box])}" if gone else ""
+        text += f"\nIoU {words.decimal(nms.overlap[box])}" if gone else ""
         tags.append(Tag(text, corner, _look(nms, box)[0]))
     return tags
 
@@ -433,7 +433,7 @@ def _arrows(ax: Axes, nms: Suppression, notes: list[Annotation]) -> None:
 
 def _count(ax: Axes, nms: Suppression) -> None:
     """Say above how many stay and how many go."""
-    limit, sign = digits.threshold(nms.threshold), SUPPRESS[nms.suppress]
+    limit, sign = words.threshold(nms.threshold), SUPPRESS[nms.suppress]
     gone = len(nms.order) - len(nms.kept)
     texts = (
         say("nms.kept", n=len(nms.kept)),
@@ -452,7 +452,7 @@ def _suppression_in_words(nms: Suppression) -> str:
             "nms.told",
             name=nms.called(box),
             by=nms.called(int(nms.suppressed_by[box])),
-            iou=digits.decimal(nms.overlap[box]),
+            iou=words.decimal(nms.overlap[box]),
         )
         for box in nms.order
         if nms.suppressed_by[box] >= 0
@@ -460,7 +460,7 @@ def _suppression_in_words(nms: Suppression) -> str:
     return say(
         "alt.nms",
         sign=SUPPRESS[nms.suppress],
-        limit=digits.threshold(nms.threshold),
+        limit=words.threshold(nms.threshold),
         n=len(nms.order),
         kept=listing([nms.called(box) for box in nms.kept], NAMED),
         gone=listing(gone, NAMED),

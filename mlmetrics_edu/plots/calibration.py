@@ -10,9 +10,9 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs
+from ..core import inputs, words
 from ..core.conventions import BinStrategy, Language, Legend, options
-from ..core.errors import InputError
+from ..core.errors import InputError, choice
 from ..metrics.calibration import Bins, calibration_bins
 from .curves import by_name
 from .door import by_model
@@ -69,7 +69,7 @@ def reliability(
         If a probability isn't from 0 to 1, or the labels aren't of two classes.
     """
     bins = _how_many(bins)
-    inputs.choice(strategy, STRATEGIES, "strategy")
+    choice(strategy, STRATEGIES, "strategy")
     if interval is not None and not 0 < interval < 1:
         raise InputError(
             f"interval={inputs.short(interval)}",
@@ -124,7 +124,7 @@ def _counts(ax: Axes, binned: list[Bins], colours: list) -> None:
     """Write above the diagram how many samples each bin has, a row a model."""
     bins = max(len(each.count) for each in binned)
     equal = all(np.allclose(np.diff(each.edges), 1 / len(each.count)) for each in binned)
-    longest = max(len(digits.count(n)) for each in binned for n in each.count)
+    longest = max(len(words.count(n)) for each in binned for n in each.count)
     # What has to be square is smaller with counts above.
     wide = SMALLER * lay_out(ax).get_window_extent().width / ax.figure.dpi * 72
     size = min(small(0.85), wide / bins / (WIDE * longest))
@@ -144,7 +144,7 @@ def _above(ax: Axes, x: float, y: float, text: str, **look) -> None:
 def _count_from_to(ax: Axes, binned: list[Bins], colours: list) -> None:
     size = small(0.85)
     for i, (each, colour) in enumerate(zip(binned[::-1], colours[::-1], strict=True)):
-        ends = dict.fromkeys(map(digits.count, (each.count.min(), each.count.max())))
+        ends = dict.fromkeys(map(words.count, (each.count.min(), each.count.max())))
         text = say("samples_in_each_bin", n="–".join(ends))
         _above(ax, 0.5, 4 + 1.4 * i * size, text, color=for_letters(colour), size=size)
 
@@ -154,16 +154,16 @@ def _count_each(ax: Axes, binned: list[Bins], colours: list, size: float) -> Non
     for i, (each, colour) in enumerate(zip(binned[::-1], colours[::-1], strict=True)):
         look = {"color": for_letters(colour), "size": size}
         for middle, n in zip((each.edges[1:] + each.edges[:-1]) / 2, each.count, strict=True):
-            _above(ax, middle, 4 + row * i, digits.count(n), **look)
+            _above(ax, middle, 4 + row * i, words.count(n), **look)
     look = {"color": COLOURS["ink"], "size": small(0.85)}
     _above(ax, 0.5, 6 + row * len(binned), say("samples_in_bin"), **look)
 
 
 def _in_words(name: str, binned: Bins, bins: int) -> str:
     points = say("join.semicolon").join(
-        f"{digits.decimal(p, 2)} → {digits.decimal(h, 2)} (n = {n})"
+        f"{words.decimal(p, 2)} → {words.decimal(h, 2)} (n = {n})"
         for p, h, n in zip(*binned[:3], strict=True)
         if n
     )
-    text = say("alt.reliability", n=digits.count(binned.count.sum()), bins=bins, points=points)
+    text = say("alt.reliability", n=words.count(binned.count.sum()), bins=bins, points=points)
     return head(name) + text

@@ -14,9 +14,9 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
 
-from ..core import digits, inputs, words
+from ..core import inputs, words
 from ..core.conventions import Language, Legend
-from ..core.errors import InputError
+from ..core.errors import InputError, choice
 from ..metrics.confusion import Confusion
 from ..metrics.cost_curves import CostCurve, CostLines, RocPoint, Stretch, line_of_point
 from ..metrics.cost_curves import cost_curve as cost_curve_of
@@ -100,7 +100,7 @@ def cost_curve(
     in_money = not (first.normalised or first.trivial)
     lines, area = alone or in_money, alone if area is None else area
     if isinstance(ruling, str):
-        inputs.choice(ruling, ("vertices",), "ruling")
+        choice(ruling, ("vertices",), "ruling")
     elif ruling is None:
         ruling = alone and len(first) <= FEW
     with style(language=language):
@@ -274,7 +274,7 @@ def _chosen(curve: CostCurve, ends: bool | float) -> CostLines:
 
 
 def _short(value: float) -> str:
-    return digits.short(round(value, 9)) or shown(value)
+    return words.short(round(value, 9)) or shown(value)
 
 
 def _rulers(ax: Axes, curve: CostCurve, colour) -> list[Label]:
@@ -307,7 +307,7 @@ def who(curve: CostCurve, stretch: Stretch, short: str = "") -> str:
 
 def area_in_words(curve: CostCurve, called: bool | str = True) -> str:
     """Write the mean cost, under the name that it is to have."""
-    number = digits.decimal(curve.area)
+    number = words.decimal(curve.area)
     return f"{called}\n{number}" if isinstance(called, str) else say("cost.area", area=number)
 
 
@@ -316,24 +316,24 @@ def in_words(name: str, curve: CostCurve, at=None) -> str:
     details = {
         "name": head(name),
         "axis": say(AXES[curve.axis]),
-        "lines": digits.count(len(curve.lines)),
-        "area": digits.decimal(curve.area),
-        "rulers": say("alt.cost_rulers", n=digits.count(len(curve))),
+        "lines": words.count(len(curve.lines)),
+        "area": words.decimal(curve.area),
+        "rulers": say("alt.cost_rulers", n=words.count(len(curve))),
     }
     if len(curve.lines) == 1:
-        ends = {"start": digits.decimal(curve.at(0.0)), "end": digits.decimal(curve.at(1.0))}
+        ends = {"start": words.decimal(curve.at(0.0)), "end": words.decimal(curve.at(1.0))}
         return say("alt.cost_single", **details, **ends)
     if len(curve) <= FEW:
         details["rulers"] = listing([_stretch(curve, one) for one in curve], FEW)
     costs = (
-        say("alt.cost_at", x=shown(float(x)), cost=digits.decimal(curve.at(float(x))))
+        say("alt.cost_at", x=shown(float(x)), cost=words.decimal(curve.at(float(x))))
         for x in given(at)
     )
     return " ".join([say("alt.cost_curve", **details), *costs])
 
 
 def _stretch(curve: CostCurve, one: Stretch) -> str:
-    ends = {"start": digits.decimal(one.start), "end": digits.decimal(one.end)}
+    ends = {"start": words.decimal(one.start), "end": words.decimal(one.end)}
     return say("alt.cost_ruler", who=who(curve, one), **ends)
 
 
@@ -468,14 +468,14 @@ def _describe_both(left: Axes, right: Axes, points: Mapping[str, RocPoint], swee
     corners = {(x, y) for x, y in zip(*roc_hull(sweep), strict=True)}
     on_hull = [name for name, point in points.items() if tuple(point) in corners]
     spots = [f"{name} ({_decimal(x)}, {_decimal(y)})" for name, (x, y) in points.items()]
-    n, every = digits.count(len(points)), len(points)
+    n, every = words.count(len(points)), len(points)
     listed = {"points": listing(spots, every), "corners": listing(on_hull, every)}
     describe(left, say("alt.duality_points", n=n, **listed))
     costs = {name: map(_decimal, line_of_point(*point)) for name, point in points.items()}
     lines = [say("alt.cost_line", name=n, start=a, end=b) for n, (a, b) in costs.items()]
-    area = digits.decimal(cost_curve_of(sweep).area)
+    area = words.decimal(cost_curve_of(sweep).area)
     describe(right, say("alt.duality_lines", n=n, lines=listing(lines, every), area=area))
 
 
 def _decimal(value: float) -> str:
-    return digits.decimal(float(value))
+    return words.decimal(float(value))

@@ -15,7 +15,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from ..core import digits, words
+from ..core import words
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..metrics.bootstrap import Band, FoldMean
@@ -187,7 +187,7 @@ def tables_in_words(tables: Mapping[str, Confusion]) -> list[str]:
 
 
 def _spot(x: float, y: float) -> str:
-    return f"({digits.decimal(x)}, {digits.decimal(y)})"
+    return f"({words.decimal(x)}, {words.decimal(y)})"
 
 
 def draw_tables(ax: Axes, tables: Mapping[str, Confusion], first: int) -> list[Label]:
@@ -302,7 +302,7 @@ def _curve_in(band: Band | FoldMean) -> Curve:
 
 def _name_of_mean(name: str, mean: FoldMean) -> str:
     symbol = words.symbol("auc" if mean.curves[0].x_name == "fpr" else "average_precision")
-    area = {"area": digits.decimal(mean.area), "spread": f"{mean.area_spread:.3f}"}
+    area = {"area": words.decimal(mean.area), "spread": f"{mean.area_spread:.3f}"}
     key = "folds.named" if name else "folds.mean"
     return say(key, name=name, n=len(mean.curves), symbol=symbol, **area)
 
@@ -359,7 +359,7 @@ def _areas(of: OneVsRest, area: str) -> dict:
     """Write down the area of each class, by its place, and of the averages."""
     macro, micro = (getattr(of, area)(average) for average in ("macro", "micro"))
     areas = dict(enumerate(macro.terms.values())) | {"macro": macro, "micro": micro}
-    return {name: digits.decimal(one) for name, one in areas.items()}
+    return {name: words.decimal(one) for name, one in areas.items()}
 
 
 def _draw_classes(ax: Axes, curves: Mapping, areas: Mapping, symbol: str) -> list[Label]:

@@ -16,7 +16,7 @@ from matplotlib.patheffects import withStroke
 from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs
+from ..core import inputs, words
 from ..core.conventions import Language
 from ..core.errors import InputError, UnknownNameError
 from ..detection.detection_map import DetectionMap
@@ -376,7 +376,7 @@ def _find(matching: Matching, image) -> int:
     there = matching.outcomes.base.scenes.images
     if image is None and len(there) == 1:
         return 0
-    names = f"the images are {digits.listing([repr(name) for name in there])}"
+    names = f"the images are {words.listing([repr(name) for name in there])}"
     if image is None:
         raise InputError(f"there are {len(there):,} images", names, "name one: image=…")
     # By hash: neither arrays nor pandas.NA answer whether they are equal to a name.
@@ -397,7 +397,7 @@ def written_iou(scene: Scene, judged: Judged) -> str:
 
 def values(scene: Scene, judged: Judged) -> dict[str, str]:
     """Return what phrases about a detection are made of."""
-    scores = digits.in_order([d.score for d in scene.detections])
+    scores = words.in_order([d.score for d in scene.detections])
     other = "" if judged.other is None else verbatim(judged.other)
     return {
         "name": scene.called(judged),

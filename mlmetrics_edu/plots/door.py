@@ -23,8 +23,7 @@ from matplotlib.ticker import ScalarFormatter
 from numpy.typing import ArrayLike
 
 from ..core import inputs
-from ..core.calls import refuse_keywords
-from ..core.errors import InputError, MetricError, unquote
+from ..core.errors import InputError, MetricError, refuse_keywords, unquote
 from ..metrics.bootstrap import Band
 from ..metrics.confusion import Confusion
 from ..metrics.curves import Curve

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-from ..core import digits, inputs
+from ..core import inputs, words
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula
@@ -95,25 +95,25 @@ def _mark_swap(ax: Axes, square: float, beta: float, f: float) -> list[Label]:
     colour = COLOURS["ink"]
     ax.vlines(beta, 0, f, color=colour, lw=width(0.5), ls=":", zorder=2)
     spot = dot(ax, beta, f, "white", 0.75, markeredgecolor=colour, zorder=6)
-    values = {"square": digits.short(square) or digits.decimal(square), "beta": f"{beta:.3g}"}
+    values = {"square": words.short(square) or words.decimal(square), "beta": f"{beta:.3g}"}
     return [Label(say("f_by_beta.swap", **values), *spot.get_data(), colour, 0.95, line=spot)]
 
 
 def _point_beta(ax: Axes, beta: float, one: Confusion, line) -> Label:
     colour, f = line.get_color(), float(one.f(beta))
     spot = dot(ax, beta, f, colour, 0.6, zorder=5)
-    return Label(digits.decimal(f), *spot.get_data(), colour, 0.85, line=spot)
+    return Label(words.decimal(f), *spot.get_data(), colour, 0.85, line=spot)
 
 
 def _beta_in_words(classifiers: Mapping[str, Confusion], at, swaps) -> str:
     texts = []
     for name, one in classifiers.items():
-        ends = {"low": digits.decimal(one.precision), "high": digits.decimal(one.recall)}
+        ends = {"low": words.decimal(one.precision), "high": words.decimal(one.recall)}
         texts.append(say("alt.f_by_beta", **ends, name=head(name)))
-        texts += [say("alt.f_at", beta=f"{b:g}", f=digits.decimal(one.f(b))) for b in at]
+        texts += [say("alt.f_at", beta=f"{b:g}", f=words.decimal(one.f(b))) for b in at]
     for square, beta, f in swaps:
-        values = {"square": digits.decimal(square), "beta": digits.decimal(beta)}
-        texts.append(say("alt.f_swap", **values, f=digits.decimal(f)))
+        values = {"square": words.decimal(square), "beta": words.decimal(beta)}
+        texts.append(say("alt.f_swap", **values, f=words.decimal(f)))
     return " ".join(texts)
 
 
@@ -171,7 +171,7 @@ def _draw_map(ax: Axes, side: np.ndarray, surface: np.ndarray, levels: list, sil
     for level in levels:
         if level in silent:  # it is written at a point
             continue
-        text = digits.short(level) or digits.decimal(level)
+        text = words.short(level) or words.decimal(level)
         ax.text(level, level, text, ha="center", va="center", size=small(0.85), **_PLATE)
     ax.set_xticks(np.arange(1, 6) / 5)  # one 0 in the corner is enough
     ax.set(xlim=(0, 1), ylim=(0, 1), xlabel=called("recall"))
@@ -208,16 +208,16 @@ def _of_point(formula: Formula, recall: float, precision: float) -> float:
 def _point_surface(ax: Axes, formula: Formula, name: str, spot: tuple[float, float]) -> Label:
     """Mark a classifier, and write its name and its F."""
     point = dot(ax, *spot, COLOURS["threshold"], 0.85, zorder=6)
-    text = head(verbatim(name)) + digits.decimal(_of_point(formula, *spot))
+    text = head(verbatim(name)) + words.decimal(_of_point(formula, *spot))
     return Label(text, *point.get_data(), COLOURS["ink"], 0.95, line=point)
 
 
 def _surface_in_words(formula: Formula, points: Mapping) -> str:
     """Compare the two corners, where only one rate is low; and tell the F of each point."""
     at = {"low_recall": (0.2, 0.8), "low_precision": (0.8, 0.2)}
-    values = {name: digits.decimal(_of_point(formula, *spot)) for name, spot in at.items()}
+    values = {name: words.decimal(_of_point(formula, *spot)) for name, spot in at.items()}
     text = say("alt.f_surface", name=called(formula), **values)
-    marked = [f"{n} {digits.decimal(_of_point(formula, *spot))}" for n, spot in points.items()]
+    marked = [f"{n} {words.decimal(_of_point(formula, *spot))}" for n, spot in points.items()]
     if not marked:
         return text
     return f"{text} {say('alt.f_points', points=listing(marked))}"
@@ -238,7 +238,7 @@ def means(precision: float = 0.7) -> Axes:
         _name_means(ax, *lines.values())
         low = (OF_RATES[name].work(precision=precision, recall=0.1) for name in MEANS)
         values = say("join.comma").join(
-            f"{say(f'mean.{name}')} {digits.decimal(mean)}"
+            f"{say(f'mean.{name}')} {words.decimal(mean)}"
             for name, mean in zip(MEANS, low, strict=True)
         )
         return describe(ax, say("alt.means", precision=shown(precision), values=values))
@@ -264,5 +264,5 @@ def mean_surface(name: str, ax: Axes) -> Axes:
     recall, precision = np.meshgrid(*[np.maximum(side, 1e-9)] * 2)
     _draw_map(ax, side, mean.column(precision=precision, recall=recall), MEAN_LEVELS)
     ax.set_title(say(f"mean.{name}"))
-    low = digits.decimal(float(mean.work(precision=0.9, recall=0.1)))
+    low = words.decimal(float(mean.work(precision=0.9, recall=0.1)))
     return describe(ax, say("alt.mean_surface", name=say(f"mean.{name}"), value=low))

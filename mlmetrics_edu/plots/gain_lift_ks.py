@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from ..core import digits, inputs
+from ..core import words
 from ..core.conventions import Abscissa, Language, Legend
+from ..core.errors import choice
 from ..metrics import curves
 from ..metrics.curves import Curve
 from ..metrics.ks import ks_statistic
@@ -160,7 +161,7 @@ def _worth_in_words(models: dict[str, Curve], key: str, make: Callable) -> str:
     texts = []
     for name, curve in models.items():
         tenths = make(curve.sweep, bins=10).y
-        worth = {"tenth": digits.decimal(tenths[1]), "half": digits.decimal(tenths[5])}
+        worth = {"tenth": words.decimal(tenths[1]), "half": words.decimal(tenths[5])}
         text = say(key, points=f"{len(curve):,}", **worth)
         texts.append(head(name) + text)
     return " ".join(texts)
@@ -214,7 +215,7 @@ def ks(
     UndefinedError
         If one of the classes is missing.
     """
-    inputs.choice(where, curves.ABSCISSAS, "where")
+    choice(where, curves.ABSCISSAS, "where")
     models = {name: _ks_of(one, abscissa) for name, one in by_name(of).items()}
     with style(language=language):
         ax = axes_or_new(ax)
@@ -229,7 +230,7 @@ def ks(
 def _ks_of(of, abscissa: str | None) -> Curve:
     """Make the curve anew over the abscissa asked for; scores have rows that they can reach."""
     if abscissa is not None:
-        inputs.choice(abscissa, curves.ABSCISSAS, "abscissa")
+        choice(abscissa, curves.ABSCISSAS, "abscissa")
     curve = curve_of(of, curves.ks, "KS")
     over_score = abscissa == "score" or (abscissa is None and curve.x_name == "threshold")
     if not over_score:
@@ -288,7 +289,7 @@ def _draw_gaps(ax: Axes, models, limits, line, gap) -> list[Label]:
             labels += _name_gaps(curve, rows, x, gap, colour) if not name else []
         elif gap and not name:
             labels.append(Label(say("ks.nowhere"), *artist.get_data(), colour))
-        named[head(name) + digits.decimal(curve.y[rows[0]]) if name and gap else name] = artist
+        named[head(name) + words.decimal(curve.y[rows[0]]) if name and gap else name] = artist
     ax.axhline(0, color=COLOURS["quiet"], linestyle="-", linewidth=width(0.6), zorder=0)
     ax.set(ylabel="TPR − FPR")
     if labels:  # which stand above the dots
@@ -322,7 +323,7 @@ def _ends(curve: Curve, limits) -> tuple[float, float]:
 
 def _sizes(curve: Curve, rows, where: str) -> list[tuple[int, str]]:
     """Say how large the gap is: at each of few places by shares, or once for all thresholds."""
-    size = digits.decimal(abs(curve.y[rows[0]]))
+    size = words.decimal(abs(curve.y[rows[0]]))
     if where == "score":
         return [(int(rows[0]), say("ks.gap", gap=size, where=_where(curve, rows, where)))]
     places = [rows[i : i + 1] for i in range(len(rows))] if len(rows) <= LISTED else [rows]
@@ -351,7 +352,7 @@ def _gaps_in_words(models: dict[str, Curve], where: str) -> str:
     key, texts = "alt.ks" if where == "score" else "alt.ks_at_share", []
     for name, curve in models.items():
         rows = widest(curve)
-        size = {"gap": digits.decimal(abs(curve.y[rows[0]])), "where": _where(curve, rows, where)}
+        size = {"gap": words.decimal(abs(curve.y[rows[0]])), "where": _where(curve, rows, where)}
         own = "alt.ks_nowhere" if _never_apart(curve, rows) else key
         over = say("axis.threshold" if curve.x_name == "threshold" else "axis.share")
         text = say(own, points=f"{len(curve):,}", over=over, **size)

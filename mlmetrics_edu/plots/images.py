@@ -13,7 +13,7 @@ from matplotlib.patches import Patch, PathPatch
 from matplotlib.path import Path
 from numpy.typing import ArrayLike
 
-from ..core import digits
+from ..core import words
 from ..core.arithmetic import native
 from ..core.conventions import Language
 from ..core.errors import InputError
@@ -73,10 +73,10 @@ def masks(
             ax.set_title(say(side))
             describe(ax, _masks_in_words(pair, mask))
         _draw(axes[2], pair.apart, (SAME, OTHER), ("", ""))
-        values = {"wrong": digits.count(pair.wrong), "n": digits.count(pair.matrix.total)}
+        values = {"wrong": words.count(pair.wrong), "n": words.count(pair.matrix.total)}
         axes[2].set_title(say("differ", **values))
         _key(axes[1], pair)
-        describe(axes[2], say("alt.differ", **values, ignored=digits.count(pair.void.sum())))
+        describe(axes[2], say("alt.differ", **values, ignored=words.count(pair.void.sum())))
         return axes
 
 
@@ -211,7 +211,7 @@ def ssim_map(ssim: SsimMap, ax: Axes | None = None, *, language: Language | None
         image = ax.imshow(values, cmap="cividis", vmin=low, vmax=1)
         ax.set(xticks=[], yticks=[])
         ax.spines[:].set_visible(False)
-        ax.set_title(say("mean_of", what="SSIM", value=digits.decimal(mean)))
+        ax.set_title(say("mean_of", what="SSIM", value=words.decimal(mean)))
         _bar(ax, image, mean)
         return describe(ax, _ssim_in_words(values, mean))
 
@@ -235,6 +235,6 @@ def _bar(ax: Axes, image: AxesImage, mean: float) -> None:
 def _ssim_in_words(values: np.ndarray, mean: float) -> str:
     row, column = np.unravel_index(values.argmin(), values.shape)
     numbers = {"mean": mean, "low": values.min(), "high": values.max()}
-    details = {name: digits.decimal(float(number)) for name, number in numbers.items()}
+    details = {name: words.decimal(float(number)) for name, number in numbers.items()}
     details |= {"rows": values.shape[0], "columns": values.shape[1], "row": row, "column": column}
     return say("alt.ssim_map", what="SSIM", **details)

@@ -37,8 +37,8 @@ from matplotlib.patheffects import withStroke
 from matplotlib.style import context
 from matplotlib.text import Text
 
-from ..core import inputs
 from ..core.conventions import Ground, Language, Size, options
+from ..core.errors import choice
 
 INK, DARK_INK = "#222222", "#DDDDDD"
 DARK = "#121212"  # a dark ground
@@ -196,9 +196,9 @@ def style(
     Look(size='projector', language='zh-Hans', ground='light')
     """
     now = look()
-    size = now.size if size is None else inputs.choice(size, SIZES, "size")
-    language = now.language if language is None else inputs.choice(language, LANGUAGES, "language")
-    ground = now.ground if ground is None else inputs.choice(ground, GROUNDS, "ground")
+    size = now.size if size is None else choice(size, SIZES, "size")
+    language = now.language if language is None else choice(language, LANGUAGES, "language")
+    ground = now.ground if ground is None else choice(ground, GROUNDS, "ground")
     ground = ground or _ground_of_settings()
     token = _LOOK.set(Look(size, language, ground))
     try:

@@ -13,10 +13,10 @@ from matplotlib.collections import QuadMesh
 from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
-from ..core import digits, inputs
+from ..core import words
 from ..core.arithmetic import ATOM, plain
 from ..core.conventions import CellValues, Language, MatrixOrientation, Orientation, options
-from ..core.errors import InputError
+from ..core.errors import InputError, choice
 from ..core.formula import Worked
 from ..core.inputs import CLASSES
 from ..metrics import rates
@@ -171,7 +171,7 @@ def _write_counts(ax: Axes, mesh: QuadMesh, c: Confusion, rows, signs: Mapping) 
     for i, row in enumerate(rows):
         for j, cell in enumerate(row):
             head = cell if signs[cell] == cell else f"{signs[cell]}\n{cell}"
-            text = f"{head}\n{digits.count(c.counts[cell])}"
+            text = f"{head}\n{words.count(c.counts[cell])}"
             ax.text(j + 0.5, i + 0.5, text, color=ink_on(grounds[i, j]), **look)
 
 
@@ -239,7 +239,7 @@ def _side(rate: str, cells: Sequence[Sequence[str]]) -> Side:
     if needed == rows[0] | rows[1]:
         return Side("corner")
     raise InputError(
-        f"{rate} is made of {digits.listing(sorted(needed))}",
+        f"{rate} is made of {words.listing(sorted(needed))}",
         "a rate at an edge divides by one row, by one column or by all four cells",
         "draw precision, recall, specificity, NPV or accuracy",
     )
@@ -282,7 +282,7 @@ def value_of(number: Worked) -> str:
     if number != number:
         return say("labelled", what=ratio, value=say("walk.undefined"))
     places = 4 if number > NEARLY else 3  # 0.9998 is not 1
-    return f"{ratio} = {digits.short(float(number)) or digits.decimal(number, places)}"
+    return f"{ratio} = {words.short(float(number)) or words.decimal(number, places)}"
 
 
 def confusion_matrix(
@@ -332,7 +332,7 @@ def confusion_matrix(
     ['5', '1', '2', '4']
     """
     counts = m.table(orientation)
-    inputs.choice(values, VALUES, "values")
+    choice(values, VALUES, "values")
     with style(language=language):
         ax = axes_or_new(ax, size=_size(m, totals))
         shares = shares_of(counts, values)
@@ -454,7 +454,7 @@ def _points(ax: Axes) -> float:
 
 def _cells(counts: np.ndarray, shares: np.ndarray, values: str) -> np.ndarray:
     """Write each cell."""
-    counted = np.array([[digits.count(n) for n in row] for row in counts.tolist()], "O")
+    counted = np.array([[words.count(n) for n in row] for row in counts.tolist()], "O")
     if values == "counts":
         return counted
     shared = np.array([[_share(share) for share in row] for row in shares.tolist()], "O")
@@ -472,7 +472,7 @@ def _sums(counts: np.ndarray) -> dict[tuple[int, int], str]:
     k = len(counts)
     sums = {(i, k): counts[i].sum() for i in range(k)} | {(k, k): counts.sum()}
     sums |= {(k, j): counts[:, j].sum() for j in range(k)}
-    return {place: digits.count(n) for place, n in sums.items()}
+    return {place: words.count(n) for place, n in sums.items()}
 
 
 def _write_cells(ax: Axes, mesh: QuadMesh, written: Mapping[tuple[int, int], str]) -> None:
@@ -514,10 +514,10 @@ def _in_words(m: ConfusionMatrix, orientation: str, values: str) -> str:
     order = np.argsort(-wrong, axis=None, kind="stable")[:3]
     worst = [np.unravel_index(place, wrong.shape) for place in order if wrong.flat[place] > 0]
     mistakes = [
-        say("mistake", truth=m.labels[i], guess=m.labels[j], n=digits.count(wrong[i, j]))
+        say("mistake", truth=m.labels[i], guess=m.labels[j], n=words.count(wrong[i, j]))
         for i, j in worst
     ]
-    details = {"k": m.k, "n": digits.count(m.total), "accuracy": digits.both(m.accuracy)}
+    details = {"k": m.k, "n": words.count(m.total), "accuracy": words.both(m.accuracy)}
     details |= {"orientation": say(orientation), "values": say(values)}
     parts = [say("alt.confusion_matrix", **details), _cells_in_words(m)]
     parts += (
@@ -531,7 +531,7 @@ def _cells_in_words(m: ConfusionMatrix) -> str:
     if m.k > SAID:
         return ""
     rows = (
-        listing([f"{name} {digits.count(n)}" for name, n in zip(m.labels, row, strict=True)])
+        listing([f"{name} {words.count(n)}" for name, n in zip(m.labels, row, strict=True)])
         for row in m.counts
     )
     values = (say("alt.row", truth=a, cells=b) for a, b in zip(m.labels, rows, strict=True))

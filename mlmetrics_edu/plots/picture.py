@@ -24,9 +24,8 @@ from matplotlib.layout_engine import PlaceHolderLayoutEngine
 from matplotlib.transforms import Bbox
 from PIL import Image
 
-from ..core import calls, inputs
-from ..core.errors import InputError
-from ..core.trace import lines
+from ..core import errors, inputs
+from ..core.errors import InputError, lines
 from .look import Look, in_a_row, look, scale, style
 
 OURS = __package__.partition(".")[0]
@@ -88,7 +87,7 @@ def asked_by_us() -> bool:
     """Tell whether the function that called the caller of this one is a part of the package."""
     frame: Any = inspect.currentframe()
     asking = frame.f_back.f_back
-    while asking.f_globals.get("__name__") == calls.__name__:  # what explains calls is in between
+    while asking.f_globals.get("__name__") == errors.__name__:  # what explains calls is in between
         asking = asking.f_back
     return asking.f_globals.get("__name__", "").partition(".")[0] == OURS
 

@@ -11,8 +11,9 @@ from matplotlib.cbook import normalize_kwargs
 from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 
-from ..core import digits, inputs, words
+from ..core import inputs, words
 from ..core.conventions import ApRule, Interpolation, Language, Legend, options
+from ..core.errors import choice
 from ..core.formula import Worked
 from ..detection.detection_map import DetectionMap
 from ..metrics import average_precision as rules
@@ -116,7 +117,7 @@ def pr(
         If something isn't a P-R curve, or an option isn't known.
     """
     if interpolation is not None:
-        inputs.choice(interpolation, INTERPOLATIONS, "interpolation")
+        choice(interpolation, INTERPOLATIONS, "interpolation")
     curves = curves_of(of, pr_of)
     named = area is True and len(curves) > 1  # the areas of several hide each other
     area = _rule(area)
@@ -143,12 +144,12 @@ def _rule(area: ApRule | bool | None) -> str | None:
     """Read the rule of an area: True is the usual one."""
     if area is None or area is False:
         return None
-    return "step" if area is True else inputs.choice(area, RULES, "area")
+    return "step" if area is True else choice(area, RULES, "area")
 
 
 def _with_areas(lines: Mapping[str, Line2D], curves: Mapping[str, Curve], rule: str) -> dict:
     """Write the area of each curve behind its name."""
-    areas = (digits.decimal(average_precision(curve.points, rule)) for curve in curves.values())
+    areas = (words.decimal(average_precision(curve.points, rule)) for curve in curves.values())
     return {
         f"{name} ({words.symbol('average_precision')} {area})": line
         for (name, line), area in zip(lines.items(), areas, strict=True)
@@ -192,7 +193,7 @@ def _write_counts(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> list[
         ax.plot(curve.x[rows], curve.y[rows], zorder=5, **dots)
         for row in rows.tolist():
             tp, fp = (getattr(curve.points, count)[row] for count in ("tp", "fp"))
-            text = f"{digits.count(tp)}/{digits.count(tp + fp)}"
+            text = f"{words.count(tp)}/{words.count(tp + fp)}"
             x, y = curve.x[[row]], curve.y[[row]]
             labels.setdefault((text, x.item(), y.item()), Label(text, x, y, colour, 0.8))
     return [*labels.values()]
@@ -202,12 +203,12 @@ def _in_words(name: str, curve: Curve, rule: str | None) -> str:
     """Say what a curve shows; its AP only where a rule for it is drawn."""
     values = {
         "name": head(name),
-        "n": digits.count(np.isfinite(curve.y).sum()),
-        "bep": digits.decimal(break_even_of(curve.points)),
+        "n": words.count(np.isfinite(curve.y).sum()),
+        "bep": words.decimal(break_even_of(curve.points)),
     }
     if rule is None:
         return say("alt.pr", **values)
-    area = digits.decimal(average_precision(curve.points, rule))
+    area = words.decimal(average_precision(curve.points, rule))
     return say("alt.pr.area", area=area, rule=rule, **values)
 
 
@@ -257,7 +258,7 @@ def _draw_prevalence(ax: Axes, curves: Mapping[str, Curve]) -> list[Label]:
     look = {"color": quiet, "linewidth": width(0.6), "linestyle": (0, (2, 2)), "zorder": 2}
     for share in (share for share in _shares(curves) if first_time(ax, share)):
         artist = ax.plot([0, 1], [share, share], **look)[0]
-        text = say("pr.prevalence", share=digits.decimal(share))
+        text = say("pr.prevalence", share=words.decimal(share))
         labels.append(Label(text, *artist.get_data(), quiet, 0.85, line=artist))
     return labels
 
@@ -324,7 +325,7 @@ def _draw_break_even(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> li
         value = float(break_even_of(curve.points))
         if np.isfinite(value):
             colour = look_of(k, line)["color"] if name else COLOURS["gap"]
-            text = f"{words.symbol('break_even')} = {digits.decimal(value)}"
+            text = f"{words.symbol('break_even')} = {words.decimal(value)}"
             labels.append(mark_point(ax, value, value, text, colour, "D"))
     return labels
 
@@ -339,7 +340,7 @@ def nearest_corner(sweep: Sweep, ax: Axes) -> Axes:
         way = ax.plot([x, 1], [y, 1], **look)[0]
         where = say("curve.mark", threshold=write(threshold))
         labels.append(mark_point(ax, x, y, where, COLOURS["threshold"]))
-        text = f"d = {digits.decimal(best.value, 4)}"
+        text = f"d = {words.decimal(best.value, 4)}"
         labels.append(Label(text, *way.get_data(), COLOURS["gap"], 0.9, line=way))
     star = {"ls": "", "marker": "*", "ms": letters(1.1), "color": COLOURS["gap"], "zorder": 6}
     ax.plot([1], [1], clip_on=False, **star)
@@ -347,7 +348,7 @@ def nearest_corner(sweep: Sweep, ax: Axes) -> Axes:
     beside(ax, 1, 1, "(1, 1)", COLOURS["gap"], **side)
     place(ax, labels)
     listed = named_thresholds([same_cut(t, best.sweep) for t in best.thresholds])
-    text = say("alt.pr_corner", distance=digits.decimal(best.value, 4), thresholds=listed)
+    text = say("alt.pr_corner", distance=words.decimal(best.value, 4), thresholds=listed)
     return describe(ax, text)
 
 
@@ -386,10 +387,10 @@ def ap_areas(
     >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
     >>> ax = mm.plots.ap_areas(s, "voc2010", mm.plots.pr(s))
     """
-    inputs.choice(rule, RULES, "rule")
+    choice(rule, RULES, "rule")
     curve = one_curve(of, pr_of)
     place(ax, _draw_ap_areas(ax, curve, rule))
-    value = digits.both(average_precision(curve.points, rule))
+    value = words.both(average_precision(curve.points, rule))
     name = f"{say('average_precision')} ({say(f'pr.{JOINED.get(rule, rule)}')})"
     return describe(ax, head(name) + value + say("join.stop"))
 
@@ -405,7 +406,7 @@ def _draw_ap_areas(ax: Axes, curve: Curve, rule: str) -> list[Label]:
     look = {"facecolor": tints, "edgecolor": "#4C7F9E", "linewidth": 0.2 if narrow else 0.8}
     ax.add_collection(PolyCollection(list(shapes(edges)), zorder=1, **look))
     worked = average_precision(curve.points, rule)
-    text = f"{words.symbol('average_precision')} = {digits.both(worked)}"
+    text = f"{words.symbol('average_precision')} = {words.both(worked)}"
     return [Label(text, *WRITTEN.T, COLOURS["ink"], 0.9)]
 
 
@@ -547,14 +548,14 @@ def _write_values(ax: Axes, mean: Worked, line: Line2D) -> None:
     """Write each AP beside its point, and the mean of all beside a line of its own."""
     ax.axhline(float(mean), color=COLOURS["quiet"], linewidth=1.2, linestyle=(0, (2, 2)), zorder=0)
     where = {"ha": "left", "va": "center", "xycoords": ax.get_yaxis_transform()}
-    text = say("ap.mean", value=digits.decimal(mean))
+    text = say("ap.mean", value=words.decimal(mean))
     beside(ax, 1.0, float(mean), text, COLOURS["quiet"], size=small(0.85), **where)
     values = line.get_ydata().tolist()
     if len(values) <= LEAST_OVERLAPS:
-        place(ax, numbers_at(line, map(digits.decimal, values), 0.72))
+        place(ax, numbers_at(line, map(words.decimal, values), 0.72))
 
 
 def _ap_in_words(name: str, ious, column: np.ndarray, mean: Worked) -> str:
-    parts = [f"{iou:.3g} {digits.decimal(value)}" for iou, value in zip(ious, column, strict=True)]
-    values = {"parts": listing(parts, LEAST_OVERLAPS), "mean": digits.decimal(mean)}
+    parts = [f"{iou:.3g} {words.decimal(value)}" for iou, value in zip(ious, column, strict=True)]
+    values = {"parts": listing(parts, LEAST_OVERLAPS), "mean": words.decimal(mean)}
     return head(name) + say("alt.ap_by_iou", **values)

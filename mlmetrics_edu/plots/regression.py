@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs
+from ..core import inputs, words
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..metrics.r2 import LeastSquares
@@ -113,8 +113,8 @@ def equation(intercept: float, slope: float) -> str:
     >>> equation(-1.5, -0.25)
     'y = −1.50 − 0.25·x'
     """
-    values = {"intercept": digits.decimal(intercept, 2).replace("-", "−")}
-    values["slope"] = digits.decimal(abs(slope), 2)
+    values = {"intercept": words.decimal(intercept, 2).replace("-", "−")}
+    values["slope"] = words.decimal(abs(slope), 2)
     return say("fit_line", sign="−" if slope < 0 else "+", **values)
 
 
@@ -179,9 +179,9 @@ def _in_words(points: Points) -> str:
     left = points.y - points.fitted
     details = {"largest": left[np.abs(left).argmax()], "sum": (left**2).sum()}
     values = {
-        name: digits.decimal(float(number)).replace("-", "−") for name, number in details.items()
+        name: words.decimal(float(number)).replace("-", "−") for name, number in details.items()
     }
-    text = say("alt.residuals", n=digits.count(len(left)), line=points.line, **values)
+    text = say("alt.residuals", n=words.count(len(left)), line=points.line, **values)
     if len(left) <= SEGMENTS:
         return text
     return f"{text} {say('alt.residuals.many')}"

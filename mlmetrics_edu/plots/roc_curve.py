@@ -16,7 +16,7 @@ from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
-from ..core import digits, inputs, words
+from ..core import inputs, words
 from ..core.conventions import Language, Legend
 from ..core.errors import InputError, MetricError
 from ..core.formula import Formula
@@ -152,7 +152,7 @@ def _with_area(name: str, curve: Curve, area: bool) -> str:
 def _area(curve: Curve) -> str | None:
     """Write the area, if the curve has one: it may stop before its end."""
     try:
-        return digits.decimal(auc(curve))
+        return words.decimal(auc(curve))
     except MetricError:
         return None
 
@@ -223,9 +223,9 @@ def _curve_in_words(name: str, curve: Curve) -> str:
     return say(
         "alt.roc",
         name=head(name),
-        n=digits.count(len(curve)),
+        n=words.count(len(curve)),
         area=_area(curve) or "–",
-        gap=digits.decimal(best.value),
+        gap=words.decimal(best.value),
         thresholds=named_thresholds([same_cut(t, curve.sweep) for t in best.thresholds]),
     )
 
@@ -297,7 +297,7 @@ def _draw_iso_cost(ax: Axes, look, name: str, point: tuple, slope: float) -> Lab
     look = {"color": colour, "linestyle": dashes, "linewidth": width(0.8), "zorder": 4}
     artist = ax.plot(*_across(point, slope), **look)[0]
     ax.plot(*point, "o", color=colour, markersize=letters(0.7), zorder=6)
-    written = digits.short(slope) or digits.decimal(slope if np.isfinite(slope) else np.inf)
+    written = words.short(slope) or words.decimal(slope if np.isfinite(slope) else np.inf)
     text = f"{name or say('roc.iso')}\n{say('roc.slope', slope=written)}"
     return Label(text, *map(np.array, artist.get_data()), colour, 0.8, line=artist)
 
@@ -329,7 +329,7 @@ def _across(point: tuple[float, float], slope: float) -> tuple[list, list]:
 def _draw_area(ax: Axes, curve: Curve, colour) -> None:
     """Shade the area below the only curve, in its colour, and write it down."""
     ax.fill_between(*path_of(curve), color=colour, alpha=FAINT, linewidth=0, zorder=1)
-    text = f"{words.symbol('auc')} = {digits.both(auc(curve))}"
+    text = f"{words.symbol('auc')} = {words.both(auc(curve))}"
     beside(ax, 0.98, 0.03, text, offset=(0, 0), ha="right", va="bottom", zorder=7)
 
 
@@ -377,7 +377,7 @@ def strips(
     ax.add_collection(PolyCollection(corners, zorder=1, **look))
     if framed is not None:
         _frame(ax, curve, _chosen(rows, framed))
-    return describe_alone(ax, say("alt.strips", n=digits.count(len(rows))))
+    return describe_alone(ax, say("alt.strips", n=words.count(len(rows))))
 
 
 def _corners(curve: Curve, row: int) -> np.ndarray:
@@ -414,10 +414,10 @@ def _width_times_height(sweep: Sweep, row: int) -> str:
     wide = WIDTH.work(TN=ranked_below, tied=tied, negatives=sweep.negatives)
     high = HEIGHT.work(TP=hits, positives=sweep.positives)
     sides = (
-        digits.ratio(ranked_below + tied / 2, sweep.negatives) or digits.both(wide),
-        digits.ratio(hits, sweep.positives) or digits.both(high),
+        words.ratio(ranked_below + tied / 2, sweep.negatives) or words.both(wide),
+        words.ratio(hits, sweep.positives) or words.both(high),
     )
-    return f"{' × '.join(side.partition(' =')[0] for side in sides)} = {digits.both(strip)}"
+    return f"{' × '.join(side.partition(' =')[0] for side in sides)} = {words.both(strip)}"
 
 
 TICKS = (0.001, 0.01, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 0.99, 0.999)
@@ -562,8 +562,8 @@ def _det_in_words(models: dict[str, Curve]) -> str:
             "alt.det",
             points=f"{len(curve):,}",
             scale=say("det.scale.normal-deviate"),
-            fpr=digits.decimal(curve.x[row]),
-            fnr=digits.decimal(curve.y[row]),
+            fpr=words.decimal(curve.x[row]),
+            fnr=words.decimal(curve.y[row]),
             where=same_cut(curve.threshold[row].item(), curve.sweep),
         )
         texts.append(head(name) + text)
@@ -607,7 +607,7 @@ def equal_error_rate(
         ax.plot([0, 1], [1, 0], color=COLOURS["gap"], lw=width(0.6), ls=":", zorder=2)
     for k, (name, one) in enumerate(by_name(of).items()):
         rate = equal_error_rate_of(_with_both_rates(one))
-        texts.append(head(name) + say("alt.equal_error", value=digits.decimal(rate)))
+        texts.append(head(name) + say("alt.equal_error", value=words.decimal(rate)))
         if ax.get_xlim()[0] <= rate <= ax.get_xlim()[1]:  # perfect, a DET curve never comes there
             colour = look_of(k, {})["color"] if name else COLOURS["gap"]
             labels.append(_mark_equal(ax, float(rate), colour, in_det))
@@ -622,7 +622,7 @@ def _with_both_rates(one: Sweep | Curve) -> Sweep:
 
 
 def _mark_equal(ax: Axes, rate: float, colour, in_det: bool) -> Label:
-    text = f"{words.symbol('equal_error_rate')} = {digits.decimal(rate)}"
+    text = f"{words.symbol('equal_error_rate')} = {words.decimal(rate)}"
     label = mark_point(ax, rate, rate if in_det else 1 - rate, text, colour, "D")
     if in_det:
         along = rate * TIMES ** np.linspace(-1, 1, 41)

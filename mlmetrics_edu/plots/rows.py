@@ -10,9 +10,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from ..core import digits, inputs
+from ..core import inputs, words
 from ..core.conventions import ClassMean, Language, options
-from ..core.errors import InputError
+from ..core.errors import InputError, choice
 from ..metrics.confusion_matrix import ConfusionMatrix
 from ..metrics.rates import lookup_all
 from ..metrics.sweep import written
@@ -90,7 +90,7 @@ def per_class(
         )
     means = (MEANS if len(formulas) == 1 else MEANS[:1]) if means is None else means
     for how in means:
-        inputs.choice(how, MEANS, "means")
+        choice(how, MEANS, "means")
     with style(language=language):
         ax = axes_or_new(ax, size=(7.2, 1.7 + 0.36 * m.k + 0.3 * len(means) * len(formulas)))
         several = {"\n" in name for name in class_names(m, LINE, 2)}
@@ -201,7 +201,7 @@ def _mean_in_words(m: ConfusionMatrix, formula, how: str, value, several: bool) 
         own = f"{how}_{formula.name}"
         named = say(own) if own in phrases() else f"{named} {verbatim(full_name(formula.name))}"
     defined = sum(number == number for number in m.parts().work(formula))
-    values = {"how": named, "value": digits.decimal(value), "n": defined, "k": m.k}
+    values = {"how": named, "value": words.decimal(value), "n": defined, "k": m.k}
     return say("mean_line" if defined == m.k or how == "micro" else "mean_line_without", **values)
 
 
@@ -209,7 +209,7 @@ def _classes_in_words(m: ConfusionMatrix, rates: dict, sentences: list[str]) -> 
     texts = []
     for formula, numbers in rates.items():
         pairs = zip(m.labels, numbers, strict=True)
-        values = listing([f"{label} {_why(n) or digits.decimal(n)}" for label, n in pairs])
+        values = listing([f"{label} {_why(n) or words.decimal(n)}" for label, n in pairs])
         texts.append(
             say("alt.per_class", rate=verbatim(full_name(formula.name)), k=m.k, values=values)
         )
@@ -289,7 +289,7 @@ def _set_up_series(ax: Axes, rows: list, series: Mapping, what: str) -> None:
     ax.spines[["right", "top"]].set_visible(False)
     ax.spines["left"].set_visible(low == 0)
     ax.locator_params(axis="x", nbins=6)
-    cut = say("conventions.cut", what=what, low=digits.decimal(ends[0]))
+    cut = say("conventions.cut", what=what, low=words.decimal(ends[0]))
     ax.set_xlabel(what if low == 0 else cut)
 
 
@@ -307,7 +307,7 @@ def _written(number, places: int) -> str:
     """Write a number as a fraction and a decimal, a whole one as it is."""
     if not isfinite(number):
         return "–"
-    return digits.count(number) if number == int(number) else digits.both(number, places)
+    return words.count(number) if number == int(number) else words.both(number, places)
 
 
 def _note(ax: Axes, row: int, note: str | None) -> None:
@@ -324,7 +324,7 @@ def _means_of_series(series: Mapping, means: Mapping) -> list[tuple[float, str, 
     listed = []
     for k, name, value in there:
         key = "conventions.mean_of" if name else "conventions.mean"
-        text = say(key, name=verbatim(name), value=digits.decimal(value))
+        text = say(key, name=verbatim(name), value=words.decimal(value))
         colour = SERIES[k % len(SERIES)][0] if len(there) > 1 else COLOURS["gap"]
         look = {"color": colour, "linestyle": STROKES[k % len(STROKES)], "linewidth": width(0.7)}
         listed.append((value, text, look))
@@ -332,12 +332,12 @@ def _means_of_series(series: Mapping, means: Mapping) -> list[tuple[float, str, 
 
 
 def _series_in_words(name: str, numbers: Mapping, means: Mapping, places: int) -> str:
-    parts = [f"{row} {digits.decimal(float(number), places)}" for row, number in numbers.items()]
+    parts = [f"{row} {words.decimal(float(number), places)}" for row, number in numbers.items()]
     values = {"what": say("average_precision"), "name": name, "parts": listing(parts)}
     text = say("alt.conventions_of" if name else "alt.conventions", **values)
     if name not in means:
         return text
-    return f"{text} {say('alt.conventions_mean', value=digits.decimal(float(means[name])))}"
+    return f"{text} {say('alt.conventions_mean', value=words.decimal(float(means[name])))}"
 
 
 def class_mistakes(outcomes: Mapping[str, Mapping[tuple[str, str], int]]) -> Axes:

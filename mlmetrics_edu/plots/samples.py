@@ -13,9 +13,9 @@ from matplotlib.patches import Patch, Rectangle
 from matplotlib.text import Text
 from matplotlib.transforms import ScaledTranslation
 
-from ..core import digits, inputs
+from ..core import inputs, words
 from ..core.conventions import Language, RankingOrder, options
-from ..core.errors import InputError
+from ..core.errors import InputError, choice
 from ..core.formula import Worked
 from ..core.inputs import flag
 from ..metrics.auc import auc
@@ -85,7 +85,7 @@ def ranking(
         If the samples are unknown, or too many for a box each; or a threshold is to cut samples
         that aren't ranked.
     """
-    inputs.choice(order, ORDERS, "order")
+    choice(order, ORDERS, "order")
     rows = _boxes(sweep) if order == "score" else _as_given(sweep, threshold)
     with style(language=language):
         below, above = (-0.5, 1.27) if order == "given" else (-0.65, 1.1)
@@ -139,7 +139,7 @@ def ranked(sweep: Sweep) -> list[tuple[str, bool, float]]:
 
 
 def _draw_boxes(ax: Axes, rows) -> None:
-    write = digits.in_order([score for _, _, score in rows])
+    write = words.in_order([score for _, _, score in rows])
     kinds = ["positive" if truth else "negative" for _, truth, _ in rows]
     look = {"width": 0.92, "edgecolor": COLOURS["ink"], "linewidth": 1.2}
     ax.bar(range(len(rows)), 1, color=[COLOURS[kind] for kind in kinds], **look)
@@ -246,7 +246,7 @@ def _steps(sweep: Sweep, rows) -> list[int]:
     for row in chosen:
         if sweep.row_at(sweep.threshold[row].item()) != row:
             raise InputError(
-                f"row {row} stands within the tie at {digits.threshold(sweep.threshold[row])}",
+                f"row {row} stands within the tie at {words.threshold(sweep.threshold[row])}",
                 "samples of equal score are on the same side of every threshold",
                 f"take row {sweep.row_at(sweep.threshold[row].item())}, where the tie ends",
             )
@@ -269,7 +269,7 @@ def _worth(counts: Confusion) -> str:
 
 
 def _equation(letter: str, rate: Worked) -> str:
-    result = say("walk.undefined") if rate != rate else digits.decimal(rate)
+    result = say("walk.undefined") if rate != rate else words.decimal(rate)
     return f"{letter} = {rate.formula.ratio(rate.terms)} = {result}"
 
 
@@ -306,12 +306,12 @@ def pairs(sweep: Sweep, ax: Axes | None = None, *, language: Language | None = N
     with style(language=language):
         ax = axes_or_new(ax, size=_size_of_pairs(len(rows), len(columns)))
         _draw_cells(ax, outcome)
-        counts = {name: digits.count((outcome == sign).sum()) for name, sign in SIGNS.items()}
+        counts = {name: words.count((outcome == sign).sum()) for name, sign in SIGNS.items()}
         _name_sides(ax, up, right)
-        text = say("pairs.area", area=digits.both(area))
+        text = say("pairs.area", area=words.both(area))
         ax.set(xlabel=say("pairs.negatives"), ylabel=say("pairs.positives"))
         _explain(ax, counts, text)
-        return describe(ax, say("alt.pairs", area=digits.both(area), **counts, **_sides(outcome)))
+        return describe(ax, say("alt.pairs", area=words.both(area), **counts, **_sides(outcome)))
 
 
 def cells_fit(sweep: Sweep) -> bool:
@@ -370,7 +370,7 @@ def _add_cells(ax: Axes, name: str, corners: np.ndarray) -> None:
 
 def _sides(outcome: np.ndarray) -> dict[str, str]:
     rows, columns = outcome.shape
-    return {"positives": digits.count(rows), "negatives": digits.count(columns)}
+    return {"positives": words.count(rows), "negatives": words.count(columns)}
 
 
 def _name_sides(ax: Axes, up: list[str], right: list[str]) -> None:
@@ -558,7 +558,7 @@ def _write_headings(ax: Axes, c: Confusion, counted: bool) -> None:
         ("truth", "accountant", c.tp + c.fn, "recall", 3, "right"),
     ):
         worked = f"{short_name(rate)} = {value_of(c.rate(rate, 'nan'))}"
-        lines = [say(f"lists.{who}"), say(f"lists.of_{who}", name=name, n=digits.count(n)), worked]
+        lines = [say(f"lists.{who}"), say(f"lists.of_{who}", name=name, n=words.count(n)), worked]
         if not counted:
             lines[1:] = [say(f"lists.named_{who}", name=name)]
         look = {"ha": side, "va": "bottom", "color": for_letters(LINES[kind][0])}
@@ -628,8 +628,8 @@ def _lists_in_words(c: Confusion, names: dict[str, list[str]], counted: bool) ->
     listed = {cell: listing(who, MOST) for cell, who in names.items()}
     counts = {f"n_{cell}": len(who) for cell, who in names.items()}
     rates = {rate: value_of(c.rate(rate, "nan")) for rate in ("precision", "recall")}
-    sizes = {"n": sum(counts.values()), "called": digits.count(c.tp + c.fp)}
-    sizes |= {"positives": digits.count(c.tp + c.fn), "name": classes_of(c)[1]}
+    sizes = {"n": sum(counts.values()), "called": words.count(c.tp + c.fp)}
+    sizes |= {"positives": words.count(c.tp + c.fn), "name": classes_of(c)[1]}
     if not counted:
         called, truly = ([*names["TP"], *names[cell]] for cell in ("FP", "FN"))
         lists = {"called": listing(called, MOST), "truly": listing(truly, MOST)}

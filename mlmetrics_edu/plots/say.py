@@ -12,9 +12,8 @@ from importlib.resources import files
 
 import matplotlib as mpl
 
-from ..core import digits, words
-from ..core.errors import UnknownNameError
-from ..core.trace import lines
+from ..core import words
+from ..core.errors import UnknownNameError, lines
 from ..metrics.rates import lookup
 from ..metrics.sweep import Sweep
 from .look import families, look, with_glyphs
@@ -173,20 +172,20 @@ def same_cut(threshold: float, *sweeps: Sweep) -> str:
         row, column = sweep.row_at(threshold), sweep.threshold
         low = max(low, float(column[row + 1]) if row + 1 < len(column) else low)
         high = min(high, float(column[row]))
-    return digits.admitting(float(threshold), low, high)
+    return words.admitting(float(threshold), low, high)
 
 
 def same_cuts(thresholds: Sequence[float], *sweeps: Sweep) -> Callable[[float], str]:
     """Return a way to write several thresholds: those with few digits equally long."""
-    exactly = digits.thresholds(thresholds)
-    if all(len(exactly(one)) <= digits.SHORT + 2 for one in thresholds):
+    exactly = words.thresholds(thresholds)
+    if all(len(exactly(one)) <= words.SHORT + 2 for one in thresholds):
         return exactly
     return lambda threshold: same_cut(threshold, *sweeps)
 
 
 def shown(value: float) -> str:
     """Write a number in few letters: completely, if it has few digits."""
-    return digits.short(value) or digits.decimal(value)
+    return words.short(value) or words.decimal(value)
 
 
 ROOM = 32  # letters in a line of a name that stands alone

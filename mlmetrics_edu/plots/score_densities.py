@@ -12,7 +12,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 from matplotlib.transforms import ScaledTranslation
 
-from ..core import digits, inputs
+from ..core import inputs, words
 from ..core.conventions import Language, Legend
 from ..core.errors import InputError
 from ..metrics.populations import Population, cells_at
@@ -85,7 +85,7 @@ def densities(
         if threshold is not None:
             _draw_threshold(ax, threshold, _written(of, threshold))
             for name, rate in _error_rates(of, threshold).items():
-                _name_error(ax, name, digits.decimal(rate))
+                _name_error(ax, name, words.decimal(rate))
         place(ax, labels, legend)
         return describe(ax, lambda: _in_words(of, threshold))
 
@@ -149,11 +149,11 @@ def _in_words(of: Sweep | Population, threshold) -> str:
     if isinstance(of, Population):
         values = {name: getattr(of, one) for name, one in sides.items()}
     else:
-        values = {n: f"{digits.count(getattr(of, n))} {say(f'density.{n}')}" for n in sides}
+        values = {n: f"{words.count(getattr(of, n))} {say(f'density.{n}')}" for n in sides}
     text = say("alt.densities", **values)
     if threshold is None:
         return text
-    rates = [digits.decimal(rate) for rate in _error_rates(of, threshold).values()]
+    rates = [words.decimal(rate) for rate in _error_rates(of, threshold).values()]
     named = dict(zip(("fnr", "fpr"), rates, strict=True))
     return f"{text} {say('alt.density_errors', threshold=_written(of, threshold), **named)}"
 

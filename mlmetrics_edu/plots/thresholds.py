@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 
-from ..core import digits, inputs
+from ..core import inputs, words
 from ..core.conventions import Language, Legend
 from ..core.errors import InputError
 from ..core.formula import Formula
@@ -138,13 +138,13 @@ def _mark_best(ax: Axes, optima, line, limits, name: str) -> Label:
 
 
 def _best(optima, key: str) -> str:
-    value = digits.decimal(float(optima.value))
+    value = words.decimal(float(optima.value))
     return say(key, metric=called(optima.criterion), value=value, thresholds=_where(optima))
 
 
 def _where(optima) -> str:
-    plain = (digits.within(*interval) for interval in optima.intervals)
-    return named_thresholds([digits.threshold(threshold) for threshold in plain], LISTED)
+    plain = (words.within(*interval) for interval in optima.intervals)
+    return named_thresholds([words.threshold(threshold) for threshold in plain], LISTED)
 
 
 def _metrics_in_words(sweeps, formulas, optima) -> str:
@@ -330,7 +330,7 @@ def _draw_cost(ax: Axes, name: str, one: Priced, limits, look: dict) -> list[Lab
         ax.plot(np.clip([low, high], *limits), cost[[0, 0]], **broad, zorder=3.5)
     dot(ax, at, cost, colour, 0.75, zorder=5)
     values = {
-        "cost": digits.decimal(best.value),
+        "cost": words.decimal(best.value),
         "thresholds": _where_lowest(best),
         "name": name,
     }
@@ -347,9 +347,9 @@ def _where_lowest(best: Optima) -> str:
 def _cost_in_words(name: str, one: Priced) -> str:
     details = {
         "name": head(name),
-        "cost": digits.decimal(one.best.value),
+        "cost": words.decimal(one.best.value),
         "thresholds": _where_lowest(one.best),
-        "none": digits.decimal(one.cost[0]),
+        "none": words.decimal(one.cost[0]),
     }
     return say("alt.expected_cost", **details)
 
@@ -372,7 +372,7 @@ def profit(of: Sweep | Confusion, costs: Costs, ax: Axes | None = None) -> Axes:
         ax.set(xlabel=say("axis.share"), ylabel=say("profit.axis"))
         place(ax, _draw_ends(ax, x, y) + _mark_profit(ax, sweep, costs, line.get_color(), x, y))
         ends = {"nobody": _money(y[0]), "everybody": _money(y[-1])}
-        share = digits.decimal(x[y.argmax()])
+        share = words.decimal(x[y.argmax()])
         return describe(ax, say("alt.profit", most=_money(y.max()), share=share, **ends))
 
 
@@ -403,7 +403,7 @@ def _mark_profit(ax: Axes, sweep: Sweep, costs: Costs, colour, x, y) -> list[Lab
 
 
 def _money(value: float) -> str:
-    value = digits.settled(float(value))
+    value = words.settled(float(value))
     few = f"{value:.1g}" if 0 < abs(value) < 0.005 else f"{value + 0:.2f}"
     return few.replace("-", "−")
 
@@ -488,9 +488,9 @@ def _where_negative(label: Label) -> Label:
 def _decision_in_words(name: str, curve: Curve) -> str:
     """Say where a model is worth more than both references, and how much at most."""
     over = np.flatnonzero(curve.y > np.maximum(curve.beside["treat all"], 0))
-    text = say("alt.decision", share=digits.decimal(curve.sweep["prevalence"][0]))
+    text = say("alt.decision", share=words.decimal(curve.sweep["prevalence"][0]))
     if not len(over):
         return head(name) + text + say("alt.decision_never")
-    ends = {"low": digits.decimal(curve.x[over[0]]), "high": digits.decimal(curve.x[over[-1]])}
+    ends = {"low": words.decimal(curve.x[over[0]]), "high": words.decimal(curve.x[over[-1]])}
     key = "alt.decision_between" if len(over) == over[-1] - over[0] + 1 else "alt.decision_some"
     return head(name) + text + say(key, **ends)

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.patches import FancyBboxPatch, Rectangle
 
-from ..core import digits, inputs, words
+from ..core import inputs, words
 from ..core.conventions import Language
 from ..core.errors import InputError, UnknownNameError
 from ..core.formula import Worked
@@ -111,9 +111,9 @@ def _cells(column: Column, rows: range) -> list[str]:
     """Write a column; scores in fewer digits than in print, where they can be copied from."""
     cells, values = [column.cell(i) for i in rows], [column.values[i] for i in rows]
     pairs = zip(cells, values, strict=True)
-    if not any(cell == digits.threshold(v) for cell, v in pairs if _long(v)):
+    if not any(cell == words.threshold(v) for cell, v in pairs if _long(v)):
         return cells
-    write = digits.in_order(filter(_is_float, values), column.name == "threshold")
+    write = words.in_order(filter(_is_float, values), column.name == "threshold")
     return [write(v) if _is_float(v) else cell for cell, v in zip(cells, values, strict=True)]
 
 
@@ -122,7 +122,7 @@ def _is_float(value) -> bool:
 
 
 def _long(value) -> bool:
-    return _is_float(value) and digits.short(value) is None
+    return _is_float(value) and words.short(value) is None
 
 
 def _pair(cell) -> tuple:
@@ -259,8 +259,8 @@ def _boxes(worked: Worked) -> Box:
 
 
 def _number(value) -> str:
-    short = digits.short(value) or digits.decimal(value)
-    return short if isinstance(value, float) else digits.count(value).replace("-", "−")
+    short = words.short(value) or words.decimal(value)
+    return short if isinstance(value, float) else words.count(value).replace("-", "−")
 
 
 def _lines(worked: Worked) -> list[str]:
@@ -299,14 +299,14 @@ def _outer_bar(text: str) -> int:
 def _value(worked: Worked) -> str:
     if worked.reason:
         why = say("undefined_as", why=worked.reason.partition(":")[0])
-        return why if worked != worked else f"{why} → {digits.count(worked)}"
+        return why if worked != worked else f"{why} → {words.count(worked)}"
     fraction = worked.fraction
     if fraction is None:
-        return f"≈ {digits.decimal(worked)}"
+        return f"≈ {words.decimal(worked)}"
     if fraction.denominator == 1:
-        return f"= {digits.count(fraction)}".replace("-", "−")
-    decimal = f"{'=' if digits.says_all(fraction) else '≈'} {digits.decimal(worked)}"
-    written = digits.fraction(fraction)
+        return f"= {words.count(fraction)}".replace("-", "−")
+    decimal = f"{'=' if words.says_all(fraction) else '≈'} {words.decimal(worked)}"
+    written = words.fraction(fraction)
     return f"= {written} {decimal}" if written else decimal
 
 
@@ -331,7 +331,7 @@ def _draw(ax: Axes, boxes: list[Box], size: float) -> None:
 def _in_words(worked: Worked) -> str:
     """Say the steps from the counts up."""
     known = in_numbers(worked) and worked.steps is not None
-    lines = dict.fromkeys(_steps(worked)) if known else [digits.both(worked)]
+    lines = dict.fromkeys(_steps(worked)) if known else [words.both(worked)]
     steps = say("join.semicolon").join(lines)
     return say("alt.working_tree", name=short_name(worked.name), steps=steps)
 

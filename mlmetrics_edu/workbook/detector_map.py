@@ -6,9 +6,9 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from ..core import digits, inputs, saving
-from ..core.errors import InputError
-from ..core.trace import WRITERS, Column, Trace, lines, show
+from ..core import inputs, saving, words
+from ..core.errors import InputError, choice, lines
+from ..core.trace import WRITERS, Column, Trace, show
 from ..detection.box_tables import BoxTable, place_of
 from ..detection.coco import IOU_TYPES, load_coco
 from ..detection.detection_map import DetectionMap, detection_map
@@ -22,7 +22,7 @@ JSON = (".json", ".json.gz")
 def run(arguments: Namespace) -> int:
     """Judge what the command line names."""
     target, ious = _target(arguments), _ious(arguments.iou)
-    inputs.choice(arguments.iou_type, IOU_TYPES, "--iou-type")
+    choice(arguments.iou_type, IOU_TYPES, "--iou-type")
     if arguments.protocol is not None:
         read_protocol(arguments.protocol)
     truth, detections = Path(arguments.truth), Path(arguments.detections)
@@ -110,6 +110,6 @@ def _areas(result: DetectionMap, category) -> Trace:
     both = (result.per_class[category], result.per_class_ar[category])
     columns = (
         Column("number", [number.name for number in both]),
-        Column("value", both, digits.decimal, "right"),
+        Column("value", both, words.decimal, "right"),
     )
     return Trace(f"{category}, {result.map.conventions['iou']}", columns)

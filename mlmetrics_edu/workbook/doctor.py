@@ -17,8 +17,7 @@ from importlib import metadata
 from pathlib import Path
 from urllib.parse import quote
 
-from ..core.errors import MetricError
-from ..core.trace import lines
+from ..core.errors import MetricError, lines
 from . import lessons
 
 DISTRIBUTION = "mlmetrics-edu"

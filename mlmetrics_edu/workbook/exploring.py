@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from numpy.typing import ArrayLike
 
 from ..core import inputs
-from ..core.calls import explained
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula
@@ -17,7 +16,6 @@ from ..metrics.sweep import Sweep, sweep
 from .examples import Example, example
 
 
-@explained
 def explore(
     y_true: ArrayLike | Sweep | Mapping[str, Sweep] | Example | str,
     y_score: ArrayLike | None = None,

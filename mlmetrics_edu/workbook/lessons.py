@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..core import saving
-from ..core.errors import InputError, MetricError
-from ..core.trace import lines
+from ..core.errors import InputError, MetricError, lines
 
 PACKAGE = Path(__file__).resolve().parents[1]
 PACKAGED = PACKAGE / "notebooks"  # there in an installed copy

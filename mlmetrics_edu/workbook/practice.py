@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from ..core import saving, table_files, words
-from ..core.errors import InputError, MetricError, Named
+from ..core.errors import InputError, MetricError, Named, lines
 from ..core.inputs import short
-from ..core.trace import Column, Trace, lines, show
+from ..core.trace import Column, Trace, show
 from ..plots.picture import alternative_text
 from .exercises import Exercise, exercises, find
 from .exercises.question import Question, Verdict, exercise

@@ -15,8 +15,7 @@ from math import inf
 from pathlib import Path
 from urllib.parse import urlencode
 
-from ..core import digits, saving, words
-from ..core.calls import explained
+from ..core import saving, words
 from ..core.errors import InputError, UnknownNameError, did_you_mean
 from ..core.formula import Formula
 from ..core.trace import Column, Trace, show
@@ -157,7 +156,7 @@ def _reach(formula: Formula) -> str:
         return ""
     low, high = formula.range
     low, high = (-inf if low is None else low), (inf if high is None else high)
-    return f"{digits.bound(low)} to {digits.bound(high)}"
+    return f"{words.bound(low)} to {words.bound(high)}"
 
 
 def glossary(asked: Sequence[str] = ()) -> Trace:
@@ -290,7 +289,6 @@ def known() -> dict[str, Convention]:
     return {key: Convention(**entry) for key, entry in tomllib.loads(text).items()}
 
 
-@explained
 def conventions() -> Trace:
     """List every convention with its values, the default first, and who uses which.
 

@@ -19,11 +19,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core import digits, table_files
-from ..core.errors import InputError, did_you_mean
-from ..core.inputs import choice, short
+from ..core import table_files, words
+from ..core.errors import InputError, choice, did_you_mean, printable
+from ..core.inputs import short
 from ..core.table_files import AUTO, DELIMITERS, Table, listed
-from ..core.trace import Trace, printable
+from ..core.trace import Trace
 from ..metrics.confusion_matrix import ConfusionMatrix
 from ..metrics.one_vs_rest import one_vs_rest
 from .examples import example
@@ -259,7 +259,7 @@ def _unclear(where: str, names: Sequence[str], positive: str | None) -> InputErr
     else:
         why = f"{short(positive)}, named as positive, is not among them"
     return InputError(
-        f"{where} has the labels {digits.listing(named)}",
+        f"{where} has the labels {words.listing(named)}",
         why,
         f"name one of them, such as --positive {named[-1]}",
     )

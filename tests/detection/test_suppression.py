@@ -144,15 +144,11 @@ def test_many_boxes_that_overlap():
 
 BAD = {
     "a score missing": lambda: nms(ROW, SCORES[:3]),
-    "no scores": lambda: nms(ROW, []),
     "scores without boxes": lambda: nms([], [0.5]),
     "a limit in percent": lambda: nms(ROW, SCORES, 50),
     "all at or above 0": lambda: nms(ROW, SCORES, 0, suppress="at-or-above"),
-    "unknown rule": lambda: nms(ROW, SCORES, suppress=">="),
-    "one box": lambda: nms(ROW[0], [1]),
     "too few categories": lambda: nms(ROW, SCORES, categories=["a"]),
     "a category missing": lambda: nms(ROW, SCORES, categories=["a", None, "a", "a"]),
-    "ids twice": lambda: nms(ROW, SCORES, ids=list("aabc")),
     "ids without boxes": lambda: nms([], [], ids=["a"]),
 }
 

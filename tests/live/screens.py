@@ -7,7 +7,7 @@ from itertools import chain, pairwise
 import numpy as np
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core import digits
+from mlmetrics_edu.core import words
 from mlmetrics_edu.core.words import in_a_line
 from mlmetrics_edu.detection.boxes import UNION
 from mlmetrics_edu.metrics.average_precision import RULES, recall_levels
@@ -64,14 +64,14 @@ def of_ap(page, x):
         assert shown["values"] == ["undefined"] * 6 and shown["table"] == []
         return
     values = [mm.average_precision(s, rule) for rule in RULES]
-    assert shown["values"] == [digits.both(value, 4) for value in values]
-    assert shown["total"][0].endswith(f" {digits.both(x.average_precision, 4)}")
+    assert shown["values"] == [words.both(value, 4) for value in values]
+    assert shown["total"][0].endswith(f" {words.both(x.average_precision, 4)}")
     grouped = mm.sweep(s.samples.positive, s.samples.score, positives=int(s.positives))
     wanted = [""] * 6
     if len(tied_groups(grouped)):
         ends = [mm.tie_range(grouped, rule=rule) for rule in RULES]
         wanted = [
-            f"ties broken: worst {digits.both(low, 4)}, best {digits.both(high, 4)}"
+            f"ties broken: worst {words.both(low, 4)}, best {words.both(high, 4)}"
             for low, _, high in ends
         ]
     assert shown["broken"] == wanted
@@ -102,27 +102,27 @@ def working_of_ap(s, rule):
         if row is not None:
             place = listing(s.admitted(row)[0]), f"{s.tp[row]}/{int(s.positives)}"
         many = [str(end - start)] if len(levels) > 20 else []
-        so_far = digits.both(sum(heights[:end]) / len(levels))
+        so_far = words.both(sum(heights[:end]) / len(levels))
         highest = cells["highest precision from there"][k]
         table.append((cells["recall ≥"][k], *many, *place, highest, so_far))
     return table
 
 
 def listing(names):
-    return digits.listing([*names], limit=3)
+    return words.listing([*names], limit=3)
 
 
 def of_bells(page, b):
     of_z = STANDARD.text.replace("mean", "μ{0}").replace("sd", "σ{0}").replace("threshold", "t")
     area = b.rates["auc"]
-    wanted = [f"AUC = Φ(z) ≈ {digits.decimal(area)}, {in_a_line(area.terms['z'])}"]
+    wanted = [f"AUC = Φ(z) ≈ {words.decimal(area)}, {in_a_line(area.terms['z'])}"]
     for name, sign, one in (
         ("recall", "₊", b.population.positive),
         ("FPR", "₋", b.population.negative),
     ):
         z = in_a_line(STANDARD.work(mean=one.mean, sd=one.sd, threshold=b.threshold))
         z = z.replace(STANDARD.text, of_z.format(sign))
-        wanted.append(f"{name} = Φ(z) ≈ {digits.decimal(b.rates[name.lower()])}, {z}")
+        wanted.append(f"{name} = Φ(z) ≈ {words.decimal(b.rates[name.lower()])}, {z}")
     sample, shown = mm.sweep(*b.sample), numbers(page)
     rates = lines(sample.at(b.threshold), ("recall", "fpr", "precision"))
     if 0 < b.sample[0].sum() < b.n:

@@ -10,7 +10,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.core.words import in_a_line
 from mlmetrics_edu.live.explorer import CELLS
 from mlmetrics_edu.workbook import lessons
-from tests.browsing import browser, expect, needs_chromium
+from tests.browsing import browser, needs_chromium
 from tests.jupyter_lab import (
     LESSON,
     PATIENCE,
@@ -36,12 +36,6 @@ MINE, OTHER, READ, SET, DRAGGED, CHECK = range(6)
 FIRST = len(CODE)  # of two cells for each instrument: it, and what Python reads of it
 for name, one in MADE.items():
     CODE += [f"{name} = {one.call}\n{name}", f"print({one.read.format(x=name)})"]
-GUESS = len(CODE)
-CODE += [
-    "c = mm.Confusion(tp=4, fp=3, fn=2, tn=11)\nmm.guess(c.precision, of=c, mine=...)",
-    "mm.guess(c.precision, of=c, mine='2/3')",
-]
-
 TRIES = 1000  # a tenth of a second apart, at least
 # A notebook that scrolls to a cell goes on moving while it draws what is above.
 REST = """node => new Promise((rested) => {
@@ -156,19 +150,6 @@ def test_an_answer_is_dragged(book):
     for row, word in ((right + 1, "one more than you want"), (right, "Right.")):
         slide(mine, row)
         run_until(page, CHECK, lambda said, word=word: word in said)
-
-
-@needs_chromium
-def test_the_answer_to_a_guess_is_in_sight_once_it_is_opened_and_a_wrong_guess_is_named(book):
-    page, _ = book
-    blank, wrong = cell(page, GUESS), cell(page, GUESS + 1)
-    fold = blank.locator("details.guess")
-    expect(fold).to_contain_text("4/7")
-    expect(fold.locator("pre")).to_be_hidden()
-    fold.locator("summary").click()
-    expect(fold.locator("pre")).to_be_visible()
-    expect(wrong.get_by_text("That's recall.")).to_be_visible()
-    expect(wrong.locator("details.guess pre")).to_be_visible()
 
 
 def test_a_restart_of_the_kernel_leaves_it_alive(book):

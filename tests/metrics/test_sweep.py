@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core import digits, words
+from mlmetrics_edu.core import words
 from mlmetrics_edu.metrics import counting
 from tests.cases import each
 
@@ -196,7 +196,7 @@ def test_hovering_names_who_is_in_a_cell():
         for i in range(len(s))
     ]
     assert len(asked) > 1000
-    assert [told for told, _, _ in asked] == [f"{c}: {digits.listing(who)}" for _, c, who in asked]
+    assert [told for told, _, _ in asked] == [f"{c}: {words.listing(who)}" for _, c, who in asked]
     assert 'title="true positives: car' in swept[0].trace().to_html()
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from scipy import stats
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core import digits
+from mlmetrics_edu.core import words
 from tests.cases import each, seeds
 
 CASES, USUAL = 10_000, 83  # one of so many is tried: no divisor of what turns below
@@ -46,7 +46,7 @@ def test_the_widest_gap_is_found_wherever_it_lies_and_as_often_as_it_comes(place
     ours = mm.ks_statistic(mm.sweep(labels, score))
     theirs = stats.ks_2samp(score[labels], score[~labels], method="asymp")
     assert abs(ours - theirs.statistic) < 1e-12
-    reached = digits.listing([digits.threshold(score[place + 1]) for place in places])
+    reached = words.listing([words.threshold(score[place + 1]) for place in places])
     assert ours.conventions["where"].endswith(f" {reached}")
 
 
@@ -60,4 +60,4 @@ def compare_place(sweep, ours, theirs):
         return
     named = ours.conventions["where"].split(" ", maxsplit=3)[3]
     if "more" not in named:
-        assert digits.threshold(sweep.threshold[row]) in named.split(", ")
+        assert words.threshold(sweep.threshold[row]) in named.split(", ")

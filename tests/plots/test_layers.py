@@ -8,7 +8,7 @@ import numpy as np
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import plots
-from mlmetrics_edu.core import digits
+from mlmetrics_edu.core import words
 from mlmetrics_edu.metrics.average_precision import RULES
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
@@ -51,7 +51,7 @@ def test_no_module_has_the_name_of_a_picture():
 @each("rule", RULES)
 def test_the_areas_of_every_rule_are_drawn_and_told(rule):
     told = alternative_text(plots.ap_areas(SWEEP, rule))
-    assert digits.both(mm.average_precision(SWEEP, rule)) in told
+    assert words.both(mm.average_precision(SWEEP, rule)) in told
 
 
 @each("layer", LAYERS)

@@ -29,7 +29,7 @@ def chosen():
     for path in [*PACKAGE.glob("metrics/**/*.py"), *PACKAGE.glob("detection/**/*.py")]:
         names = {}
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("inputs.choice", "choice"):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("choice", "choice"):
                 names[ast.unparse(node.args[2]).strip("'")] = path
         yield from names.items()
 

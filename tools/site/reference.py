@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core import saving
-from mlmetrics_edu.core.calls import homes
+from mlmetrics_edu.core.errors import homes
 from mlmetrics_edu.core.formula import Formula
 from mlmetrics_edu.workbook import lessons
 from mlmetrics_edu.workbook.lessons import Lesson, all_lessons, folder

@@ -22,7 +22,6 @@ from itertools import combinations
 
 import numpy as np
 
-from ...core.calls import explained
 from ...core.errors import MetricError, UnknownNameError, did_you_mean
 from ...core.inputs import short
 from .families import NONE, Family, filled
@@ -226,7 +225,6 @@ def of_topic(topic: str) -> Mapping[str, Exercise]:
     return {f"{topic}.{name}": _REGISTERED[f"{topic}.{name}"] for name in sentences(topic)}
 
 
-@explained
 def exercises(topic: str | None = None) -> tuple[str, ...]:
     """List the ids of all exercises, or of one topic's.
 

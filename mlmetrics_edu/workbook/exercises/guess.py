@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from ...core import digits, inputs
-from ...core.calls import explained
+from ...core import inputs
 from ...core.errors import InputError, Named
 from ...core.formula import Worked
 from ...core.inputs import is_number, short
+from ...core.words import listing
 from ...metrics.confusion import Confusion
 from ...metrics.rates import RATES
 from ...metrics.sweep import Sweep
@@ -126,7 +126,6 @@ class Guess(Named):
         return "\n".join(filter(None, parts))
 
 
-@explained
 def guess(
     answer: object,
     mine: object = ...,
@@ -226,7 +225,7 @@ def _formed(answer, options: tuple[str, ...] | None) -> tuple[Any, Form]:
         if lost := [word for word in words if word not in options]:
             raise InputError(
                 f"the answer {short(lost[0])} can't be chosen",
-                f"the options are {digits.listing(options)}",
+                f"the options are {listing(options)}",
                 "list it among the options",
             )
         return (answer, OneOf(options)) if isinstance(answer, str) else (answer, Names(options))

@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core import digits, inputs, saving
-from ...core.calls import explained
+from ...core import inputs, saving, words
 from ...core.errors import MetricError, Named
 from ...core.formula import Worked
 from ...core.inputs import is_number
@@ -275,7 +274,7 @@ class Question(Named):
         """Say which mistakes give the right number, too, on data that weren't drawn apart."""
         names = twins(self.form, self._task)
         many = "give" if len(names) > 1 else "gives"
-        listed = digits.listing(names)
+        listed = words.listing(names)
         return f"(On these data {listed} {many} the same number.)" if names else ""
 
     def _named(self, given, mistakes: Mapping[str, str], remark: str) -> tuple[str, str]:
@@ -285,7 +284,7 @@ class Question(Named):
         if self.form.jointly or len(names) == 1:
             return names[0] + kind, _lines(f"{self.wrong} " + "\n".join(sentences), after, remark)
         many = f"{self.wrong} {SEVERAL}"
-        more = [f"- or {digits.listing(names[EXPLAINED:])}"] if names[EXPLAINED:] else []
+        more = [f"- or {words.listing(names[EXPLAINED:])}"] if names[EXPLAINED:] else []
         listed = [f"- {sentence}" for sentence in sentences[:EXPLAINED]]
         return " or ".join(name + kind for name in names), _lines(
             many, *listed, *more, after, remark
@@ -430,7 +429,6 @@ def _lines(*parts: str) -> str:
     return "\n".join(filter(None, parts))
 
 
-@explained
 def exercise(id: str, seed: int | None = None) -> Question:
     """Ask a question that knows which mistakes are made with it.
 

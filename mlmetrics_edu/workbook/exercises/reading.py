@@ -12,9 +12,9 @@ from typing import Self
 
 import numpy as np
 
+from ...core.errors import printable
 from ...core.formula import Worked
 from ...core.inputs import short
-from ...core.trace import printable
 
 LONGEST = 400  # letters of a typed answer; nobody needs more
 UNREAD = "{} can't be read as an answer here."

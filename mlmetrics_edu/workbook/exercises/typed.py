@@ -17,7 +17,7 @@ from numbers import Integral
 
 import numpy as np
 
-from ...core import digits
+from ...core import words
 from ...core.arithmetic import FUNCTIONS
 from ...core.errors import MetricError
 from ...core.formula import Formula
@@ -98,7 +98,7 @@ class Number(Form):
 
     def write(self, value) -> str:
         """Write the fraction and the decimal."""
-        return "undefined" if math.isnan(value) else digits.both(value)
+        return "undefined" if math.isnan(value) else words.both(value)
 
     def slack(self, known: float) -> float:
         """Tell how far an answer may lie from a number: half a unit of its third digit."""
@@ -273,7 +273,7 @@ class Threshold(Form):
 
     def write(self, value) -> str:
         """Write a threshold in all its digits."""
-        return digits.threshold(value)
+        return words.threshold(value)
 
 
 @dataclass(frozen=True)
@@ -307,7 +307,7 @@ class Numbers(Form):
 
     def write(self, value) -> str:
         """Write the decimals."""
-        return ", ".join(digits.short(float(n)) or digits.decimal(float(n)) for n in value)
+        return ", ".join(words.short(float(n)) or words.decimal(float(n)) for n in value)
 
     def same(self, a, b) -> bool:
         """Compare number by number."""
@@ -358,7 +358,7 @@ class Counts(Form):
 
     def write(self, value) -> str:
         """Write the four counts in the order in which they are asked for."""
-        return ", ".join(digits.count(number) for number in self.read(value))
+        return ", ".join(words.count(number) for number in self.read(value))
 
     def placed(self, given, right) -> str:
         """Say which counts are right, and which aren't."""
@@ -383,7 +383,7 @@ class Points(Form):
 
     def write(self, value) -> str:
         """Write the corners."""
-        pairs = (f"({digits.decimal(x)}, {digits.decimal(y)})" for x, y in self.read(value))
+        pairs = (f"({words.decimal(x)}, {words.decimal(y)})" for x, y in self.read(value))
         return f"[{', '.join(pairs)}]"
 
     def same(self, a, b) -> bool:

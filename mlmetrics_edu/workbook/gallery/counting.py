@@ -13,7 +13,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator
 
 from ... import plots
-from ...core import digits
+from ...core import words
 from ...core.formula import Worked
 from ...metrics.bootstrap import bootstrap_band
 from ...metrics.confusion import ORIENTATIONS, Confusion
@@ -325,7 +325,7 @@ KINDS = {"TP": ("tp", SERIES[0], "o"), "FP": ("fp", SERIES[1], "X")}
 def samples_on_a_line(sweep: Sweep) -> Axes:
     """Draw samples by their scores, low ones on the left: nothing cuts them yet."""
     rows = ranked(sweep)[::-1]
-    write = digits.in_order([score for _, _, score in rows])
+    write = words.in_order([score for _, _, score in rows])
     ax = axes_or_new(None, size=(max(6.6, 0.36 * len(rows)), 1.7))
     ax.plot([-0.7, len(rows) - 0.3], [0, 0], color=COLOURS["quiet"], lw=1, ls="-", zorder=1)
     for x, (_, truth, score) in enumerate(rows):
@@ -368,7 +368,7 @@ def cut_at(sweep: Sweep, thresholds: Sequence[float]) -> Axes:
     n = len(truth)
     ax = axes_or_new(None, size=(max(7.4, 0.36 * n), 1.0 + 1.15 * len(counts)))
     texts = [
-        say("alt.moving_boundary", n=n, positives=digits.count(sweep.positives), cuts=len(counts))
+        say("alt.moving_boundary", n=n, positives=words.count(sweep.positives), cuts=len(counts))
     ]
     for row, (cut, c) in enumerate(counts.items()):
         spot = n - c.tp - c.fp - 0.5, -TALL * row
@@ -408,7 +408,7 @@ def _both_rates(c: Confusion) -> dict[str, str]:
 
 def _working(rate: Worked) -> str:
     ratio = rate.formula.ratio(rate.terms)
-    return ratio if rate != rate else f"{ratio} = {digits.decimal(rate)}"
+    return ratio if rate != rate else f"{ratio} = {words.decimal(rate)}"
 
 
 def _finish(ax: Axes, n: int, rows: int) -> None:
@@ -445,8 +445,8 @@ def running_counts(walk: Sweep, ax: Axes | None = None) -> Axes:
     _name_columns(ax, walk)
     _write_rates(ax, walk)
     ends = {"tp": walk.tp[-1], "fp": walk.fp[-1], "positives": walk.positives}
-    values = {key: digits.count(value) for key, value in ends.items()}
-    values |= {"n": n, "precision": digits.decimal(walk.confusion(n).precision)}
+    values = {key: words.count(value) for key, value in ends.items()}
+    values |= {"n": n, "precision": words.decimal(walk.confusion(n).precision)}
     if not walk.about:
         return describe(ax, say("alt.running_sweep", **values))
     hits = [_admitted(walk, row) for row in np.flatnonzero(np.diff(walk.tp)) + 1]
@@ -475,13 +475,13 @@ def _name_ends(ax: Axes, walk: Sweep, close: float) -> None:
     low, high = sorted(totals, key=totals.get)
     apart = totals[high] - totals[low] >= close
     for name, side in ((low, "top"), (high, "bottom")):
-        text, colour = f"{name} = {digits.count(totals[name])}", KINDS[name][1][0]
+        text, colour = f"{name} = {words.count(totals[name])}", KINDS[name][1][0]
         beside(ax, len(walk) - 0.4, totals[name], text, colour, va="center" if apart else side)
 
 
 def _name_columns(ax: Axes, walk: Sweep) -> None:
     steps = range(1, len(walk))
-    write = digits.in_order(walk.threshold, cuts=True)
+    write = words.in_order(walk.threshold, cuts=True)
     names = [_admitted(walk, k) if walk.about else write(walk.threshold[k]) for k in steps]
     turned = 90 if max(map(len, names)) > 2 else 0
     ax.set_xticks(steps, names, rotation=turned, size=small(0.85))
@@ -496,6 +496,6 @@ def _write_rates(ax: Axes, walk: Sweep) -> None:
     for up, rate in enumerate(("precision", "recall")):
         for k, value in enumerate(walk.column(rate)[1:], 1):
             text = {"rotation": 90, "size": small(0.75), "ha": "center"}
-            ax.annotate(digits.decimal(value), (k, 1), (0, 4 + up * row), **text, **look)
+            ax.annotate(words.decimal(value), (k, 1), (0, 4 + up * row), **text, **look)
         name = say(rate).partition(" (")[0]
         ax.annotate(name, (0.4, 1), (0, 5 + up * row), ha="right", size=small(0.8), **look)

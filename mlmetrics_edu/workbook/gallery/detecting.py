@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from ... import plots
-from ...core import digits, words
+from ...core import words
 from ...detection.boxes import iou
 from ...detection.detection_map import detection_map
 from ...detection.match import match
@@ -227,7 +227,7 @@ def segmentation_masks():
     picture, axes = plots.panels(2, 2, size=(5.2, 4.6))
     plots.masks(mask(MEADOW), mask(SEEN), axes.flat[:3], names=animals(), classes=3)
     plots.confusion_matrix(pixels(animals()), axes[1, 1], totals=True)
-    means = (f"{name} {digits.decimal(value)}" for name, value in _three_means().items())
+    means = (f"{name} {words.decimal(value)}" for name, value in _three_means().items())
     axes[1, 1].set_title(" · ".join(means), size=letters())
     return picture, _three_means()
 
@@ -261,7 +261,7 @@ def ssim_maps():
     picture, axes = plots.panels(2, 3, size=(4.0, 3.7))
     image, others = ramps()
     for row, (name, other) in zip(axes, others.items(), strict=True):
-        error = digits.count(mse(image.ravel(), other.ravel()))
+        error = words.count(mse(image.ravel(), other.ravel()))
         titles = (say("gallery.original"), say(f"gallery.{name}", mse=error))
         for ax, shown, title in zip(row, (image, other), titles, strict=False):
             ax.imshow(shown, cmap="gray", vmin=0, vmax=255)
@@ -283,7 +283,7 @@ def residual_pictures():
     for ax, (name, value) in zip(axes, _errors().items(), strict=True):
         given = (columns["truth"], columns["prediction"])
         plots.residuals(*given, ax=ax, squares=name == "mse")
-        ax.set_title(f"{words.symbol(name)} = {digits.both(value)}")
+        ax.set_title(f"{words.symbol(name)} = {words.both(value)}")
     return picture, _errors()
 
 
@@ -295,7 +295,7 @@ def anscombe():
     for ax, x, y in zip(axes.flat, ("x", "x", "x", "x4"), ("y1", "y2", "y3", "y4"), strict=True):
         fit = least_squares(columns[x], columns[y])
         plots.residuals(fit, ax=ax)
-        ax.set_title(f"R² = {digits.decimal(fit.r2, 2)}")
+        ax.set_title(f"R² = {words.decimal(fit.r2, 2)}")
         # One frame for all four, or they can't be compared.
         ax.set(xlim=(2, 20), ylim=(2, 14), xticks=range(5, 21, 5))
     return picture

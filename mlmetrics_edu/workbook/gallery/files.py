@@ -18,10 +18,10 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.spines import Spine
 
-from ...core import inputs, saving
-from ...core.digits import both, count
-from ...core.errors import MetricError
-from ...core.trace import lines, watched
+from ...core import saving
+from ...core.errors import MetricError, choice, lines
+from ...core.trace import watched
+from ...core.words import both, count
 from ...plots.look import LANGUAGES, style
 from ...plots.picture import Picture, alternative_text
 from ..lessons import as_json
@@ -300,8 +300,8 @@ def _flat(*arrays) -> np.ndarray:
 def run(arguments: argparse.Namespace) -> int:
     """Do what was asked for; the exit status tells whether all is well."""
     folder, ids = Path(arguments.out).expanduser(), arguments.ids
-    inputs.choice(arguments.language, LANGUAGES, "--language")
-    formats = [inputs.choice(f, FORMATS, "--format") for f in arguments.format.split(",")]
+    choice(arguments.language, LANGUAGES, "--language")
+    formats = [choice(f, FORMATS, "--format") for f in arguments.format.split(",")]
     if arguments.list:
         return _list(ids, arguments.language)
     if arguments.check:

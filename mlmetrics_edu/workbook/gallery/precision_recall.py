@@ -8,7 +8,7 @@ from functools import cache, partial
 import numpy as np
 
 from ... import plots
-from ...core import digits
+from ...core import words
 from ...core.arithmetic import exact
 from ...core.formula import Worked
 from ...detection.detection_map import DetectionMap, detection_map
@@ -210,7 +210,7 @@ def tie_laboratory():
         areas = {ties: area(_tied(ties)) for ties in TIES}
         numbers |= {f"{name}, {ties}": value for ties, value in areas.items()}
         named = {
-            f"{say(f'ties.{t}')}\n{name} = {digits.both(a)}": curve(_tied(t))
+            f"{say(f'ties.{t}')}\n{name} = {words.both(a)}": curve(_tied(t))
             for t, a in areas.items()
         }
         draw(named, ax, **how)
@@ -237,10 +237,10 @@ def iir_table_8_1():
     line = ax.plot(np.linspace(0, 1, len(heights)), heights, **look)[0]
     quiet = {"color": COLOURS["quiet"], "lw": width(0.6), "ls": (0, (2, 2)), "zorder": 2}
     level = ax.plot([0, 1], [float(mean)] * 2, **quiet)[0]
-    text = say("conventions.mean", value=digits.decimal(mean))
+    text = say("conventions.mean", value=words.decimal(mean))
     place(ax, numbers_at(line, [f"{height:.2f}" for height in heights], 0.8))
     place(ax, [Label(text, *level.get_data(), COLOURS["quiet"], 0.9, line=level)])
-    parts = listing([digits.decimal(height) for height in heights])
+    parts = listing([words.decimal(height) for height in heights])
     return describe(ax, say("alt.levels", name="", parts=parts)), {"mean": mean}
 
 
@@ -347,7 +347,7 @@ def davis_goadrich_interpolation():
     ax, named = plots.panels(size=(6.2, 5.8))[1], {}
     for k, (rule, way) in enumerate(((BENT, as_it_goes()), (STRAIGHT, counted("A", "B")))):
         plots.pr(way, ax, prevalence=False, **look_of(k, {}))
-        named[say(f"skew.{rule}", area=digits.decimal(from_a_to_b(rule), 5))] = ax.lines[-1]
+        named[say(f"skew.{rule}", area=words.decimal(from_a_to_b(rule), 5))] = ax.lines[-1]
     six = tuple(example("davis-goadrich").confusions)
     plots.pr(counted(*six), ax, prevalence=False, linestyle="", marker="o", color="#222222")
     ax.set(xlim=(0.19, 0.56), ylim=(0.19, 0.56), xticks=TICKS, yticks=TICKS)
@@ -377,7 +377,7 @@ def from_first(sweeps, ax, **how) -> None:
 
 def draw_levels(ax, plane: int, n: int, plot: Callable, area: Callable, **how) -> None:
     """Draw the five levels in one plane, each named by its area."""
-    names = [f"{say(key)} {digits.decimal(area(level(key, n)), 2)}" for key in LEVELS]
+    names = [f"{say(key)} {words.decimal(area(level(key, n)), 2)}" for key in LEVELS]
     for k, (key, name) in enumerate(zip(LEVELS, names, strict=True)):
         plot(level(key, n), describe(ax, head(name)), **look_of(k, {}), **how)
     for k, (spots, name) in enumerate(zip(SPOTS, names, strict=True)):
@@ -417,7 +417,7 @@ def boyd_unreachable():
         worst, above = WORST.sweep(1, n), {"ha": "right", "va": "bottom", "offset": (0, 4)}
         beside(ax, 1, 1 / (1 + n), say("skew.worst"), look_of(0, {})["color"], **above)
         plots.unreachable(worst, plots.pr(worst, ax))
-        area = digits.decimal(ap(worst))
+        area = words.decimal(ap(worst))
         ax.set_title(say("skew.least", negatives=str(n), area=area))
     return picture, {f"least area at 1:{n}": ap(WORST.sweep(1, n)) for n in NEGATIVES}
 
@@ -459,7 +459,7 @@ def late_positive_pr():
     """Draw a P-R curve that stays high beside a thousand times as many negatives."""
     late = swept("late-positive")
     ax = plots.pr(pr(late, start="one"), plots.panels(size=SQUARE)[1])
-    ax.set_title(f"AP = {digits.both(average_precision(late))}")
+    ax.set_title(f"AP = {words.both(average_precision(late))}")
     return ax, {"AP": average_precision(swept("late-positive"))}
 
 
@@ -478,10 +478,10 @@ def prevalence_and_precision():
     shares = [k / 200 for k in range(1, 200)]
     for k, (name, spot) in enumerate(TESTS.items()):
         c, look = example(name).confusion, look_of(k, {})
-        text = say(f"skew.{name}", tpr=digits.decimal(c.recall, 2), fpr=digits.decimal(c.fpr, 2))
+        text = say(f"skew.{name}", tpr=words.decimal(c.recall, 2), fpr=words.decimal(c.fpr, 2))
         (named[text],) = ax.plot(shares, [precision_at(c, p) for p in shares], **look)
         percent = f"{100 * c.prevalence:.1f}"
-        here = say("skew.ill", percent=percent, precision=digits.decimal(c.precision))
+        here = say("skew.ill", percent=percent, precision=words.decimal(c.precision))
         mark_point(ax, c.prevalence, c.precision, here, look["color"])
         beside(ax, *spot, here, look["color"], offset=(0, 0), va="center")
         describe(ax, say("skew.alt", name=text, here=here).replace("\n", " "))

@@ -11,7 +11,6 @@ from importlib.resources import files
 
 from matplotlib.axes import Axes
 
-from ...core.calls import explained
 from ...core.conventions import Language, Size
 from ...core.errors import UnknownNameError, did_you_mean
 from ...core.inputs import short
@@ -129,7 +128,6 @@ def registered() -> Mapping[str, Figure]:
     return {id: _REGISTERED[id] for id in _known() if id != "sources"}
 
 
-@explained
 def figures() -> tuple[str, ...]:
     """List the ids of all figures of the gallery.
 
@@ -158,7 +156,6 @@ def find(id: str) -> Figure:
     )
 
 
-@explained
 def figure(id: str, language: Language = "en", size: Size = "page") -> Picture:
     """Draw a figure of the gallery.
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ... import plots
-from ...core import digits
+from ...core import words
 from ...core.formula import Formula, Worked
 from ...metrics import intervals
 from ...metrics.auc import auc
@@ -129,7 +129,7 @@ def three_ways():
     axes["area"].grid()  # each of its squares is a pair
     plots.pairs(learner, axes["pairs"]).set_title(_by("pairs"))
     plots.ranking(learner, ax=axes["ranks"]).set_title(_by("ranks"))
-    summed = digits.count(auc(learner, "ranks").terms["rank_sum"])
+    summed = words.count(auc(learner, "ranks").terms["rank_sum"])
     axes["ranks"].text(4.5, -0.6, say("roc.ranks", rank_sum=summed), ha="center", va="top")
     return picture, {f"AUC by {m}": auc(swept("learner-a"), m) for m in ("area", "pairs", "ranks")}
 
@@ -137,8 +137,8 @@ def three_ways():
 def _by(method: str) -> str:
     """Say how the AUC of learner A is worked out in one of the three ways."""
     worked = auc(swept("learner-a"), method)
-    terms = {name: digits.count(value) for name, value in worked.terms.items()}
-    return say(f"roc.by_{method}", area=digits.both(worked), **terms)
+    terms = {name: words.count(value) for name, value in worked.terms.items()}
+    return say(f"roc.by_{method}", area=words.both(worked), **terms)
 
 
 @register("fawcett-ties")
@@ -164,7 +164,7 @@ def scores_and_ranks():
     customers = swept("fawcett-bayes")
     for cell, threshold in zip(cells, (0.5, 0.7), strict=True):
         ax = plots.ranking(customers, threshold, picture.add_subplot(cell))
-        accuracy = digits.decimal(customers.at(threshold).accuracy)
+        accuracy = words.decimal(customers.at(threshold).accuracy)
         ax.set_title(say("roc.accuracy_at", threshold=threshold, accuracy=accuracy))
     plots.roc(customers, right, area=True, mark=(0.5, 0.7))
     return picture
@@ -175,11 +175,11 @@ def hanley_mcneil():
     """Draw the ROC curve of five ratings, each of its points named."""
     rated = swept("hanley-mcneil")
     highest, *others = rated.threshold[1:].tolist()
-    marks = {say("roc.rating", rating=digits.count(highest)): highest}
-    marks |= {f"≥ {digits.count(rating)}": rating for rating in others}
+    marks = {say("roc.rating", rating=words.count(highest)): highest}
+    marks |= {f"≥ {words.count(rating)}": rating for rating in others}
     ax = plots.roc(rated, plots.panels(size=SQUARE)[1], mark=marks)
-    error = digits.decimal(auc_standard_error(rated, "hanley-mcneil"))
-    ax.set_title(say("roc.auc_error", area=digits.decimal(auc(rated)), error=error))
+    error = words.decimal(auc_standard_error(rated, "hanley-mcneil"))
+    ax.set_title(say("roc.auc_error", area=words.decimal(auc(rated)), error=error))
     return ax, {
         "AUC": auc(swept("hanley-mcneil")),
         "SE": auc_standard_error(swept("hanley-mcneil"), "hanley-mcneil"),
@@ -215,7 +215,7 @@ def islr_tables():
     for ax, threshold in zip(axes, (0.5, 0.2), strict=True):
         table = swept("islr-default").at(threshold)
         plots.confusion(table, orientation="truth in columns, negative first", ax=ax)
-        ax.set_title(say("curve.mark", threshold=digits.threshold(threshold)))
+        ax.set_title(say("curve.mark", threshold=words.threshold(threshold)))
     return picture, {
         f"{count}, score ≥ {t}": number
         for t in (0.5, 0.2)
@@ -317,7 +317,7 @@ def draw_named(
     """Draw the k-th ROC curve, and write its name and its area at a spot beside it."""
     look = look_of(k, {})
     plots.roc(one, describe(ax, head(name)), diagonal=not k, **look)
-    text = f"{name}{gap}AUC {digits.decimal(auc(one))}"
+    text = f"{name}{gap}AUC {words.decimal(auc(one))}"
     beside(ax, *spot, text, look["color"], offset=(0, 0), va="center")
 
 
@@ -387,7 +387,7 @@ def same_gap():
         for letter, one in both.items()
         for what in (ks_statistic, auc)
     }
-    gap = {f"KS = {digits.decimal(ks_statistic(both['A']))}": Costs()}
+    gap = {f"KS = {words.decimal(ks_statistic(both['A']))}": Costs()}
     ax = plots.roc(both, area=True, costs=gap)  # parallel to the diagonal
     return ax, numbers
 
@@ -440,14 +440,14 @@ def zhou_2_6():
     ax.bar(range(TESTED + 1), high, 0.8, color=[COLOURS[kind] for kind in kinds])
     ax.set(xticks=range(TESTED + 1), xlabel=say("binomial.errors", n=TESTED))
     ax.set(ylabel=say("binomial.probability"), ylim=(0, 1.25 * max(high)))
-    tail = digits.decimal(intervals.upper_tail(first, TESTED, RATE))
+    tail = words.decimal(intervals.upper_tail(first, TESTED, RATE))
     kept, refuted = (
         say(f"binomial.{side}", rate=RATE, k=first, tail=tail) for side in ("kept", "refuted")
     )
     middle = {"offset": (0, letters(0.4)), "ha": "center", "va": "bottom"}
     beside(ax, TESTED * RATE, max(high), kept, COLOURS["positive"], **middle)
     beside(ax, (first + TESTED) / 2, high[first], refuted, COLOURS["threshold"], **middle)
-    listed = listing([head(str(k)) + digits.decimal(p) for k, p in enumerate(high)])
+    listed = listing([head(str(k)) + words.decimal(p) for k, p in enumerate(high)])
     return describe(ax, say("binomial.alt", n=TESTED, rate=RATE, listed=listed)), {
         "errors that are too many": critical(),
         "so many or more by chance": intervals.upper_tail(critical(), TESTED, RATE),
@@ -463,13 +463,13 @@ def zhou_2_8():
     for row, (name, rank) in enumerate(found.average_ranks.items()):
         ax.errorbar(float(rank), row, xerr=half, fmt="o", markersize=letters(0.7), **how)
         above = {"offset": (0, letters(0.6)), "ha": "center", "va": "bottom", "size": small(0.9)}
-        beside(ax, float(rank), row, head(name) + digits.both(rank), **above)
+        beside(ax, float(rank), row, head(name) + words.both(rank), **above)
     ax.axvspan(1 - half, 1 + half, color=COLOURS["positive"], alpha=0.1, lw=0, zorder=0)
     ax.set(ylim=(len(RANKS) - 0.5, -0.75), xlabel=say("ranks.axis"))
     ax.set_yticks(range(len(RANKS)), [*RANKS])
-    difference = digits.decimal(found.critical_difference)
-    ax.set_title(say("ranks.title", f=digits.decimal(found.f), difference=difference))
-    ranks = listing([f"{n} {digits.decimal(r)}" for n, r in found.average_ranks.items()])
+    difference = words.decimal(found.critical_difference)
+    ax.set_title(say("ranks.title", f=words.decimal(found.f), difference=difference))
+    ranks = listing([f"{n} {words.decimal(r)}" for n, r in found.average_ranks.items()])
     return describe(ax, say("ranks.alt", ranks=ranks, difference=difference)), {
         **{f"average rank of {n}": rank for n, rank in _ranked().average_ranks.items()},
         "F": _ranked().f,
@@ -558,6 +558,6 @@ def _averaged(ax, x, y, up, across) -> None:
         plots.roc(one, ax, diagonal=not k, color="#B8B8B8", linestyle="-", linewidth=width(0.4))
     how = {"color": COLOURS["positive"], "capsize": letters(0.25), "markersize": letters(0.45)}
     ax.errorbar(x, y, yerr=up, xerr=across, fmt="o-", zorder=4, **how)
-    spots = [f"({digits.decimal(a, 2)}, {digits.decimal(b, 2)})" for a, b in zip(x, y, strict=True)]
+    spots = [f"({words.decimal(a, 2)}, {words.decimal(b, 2)})" for a, b in zip(x, y, strict=True)]
     listed = listing(spots)
     describe(ax, say("compare.alt", listed=listed))

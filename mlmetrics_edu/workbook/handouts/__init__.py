@@ -21,9 +21,8 @@ from bs4 import BeautifulSoup
 from bs4.element import Tag
 from markupsafe import Markup
 
-from ...core import inputs, saving
-from ...core.errors import InputError, MetricError
-from ...core.trace import lines
+from ...core import saving
+from ...core.errors import InputError, MetricError, choice, lines
 from ..lessons import template
 from .lesson import CODE_STYLE, SHOWN, Lesson, Piece, asked_for, by_part, pieces, prose
 
@@ -33,9 +32,9 @@ AUDIENCES = ("student", "teacher")
 
 def run(arguments: argparse.Namespace) -> int:
     """Write what is asked for: all of it, or nothing."""
-    format = inputs.choice(arguments.format, ENDINGS, "--format")
-    audience = inputs.choice(vars(arguments)["for"], AUDIENCES, "--for")
-    size = inputs.choice(arguments.paper.lower(), PAPER, "--paper")
+    format = choice(arguments.format, ENDINGS, "--format")
+    audience = choice(vars(arguments)["for"], AUDIENCES, "--for")
+    size = choice(arguments.paper.lower(), PAPER, "--paper")
     if format == "slides" and arguments.paper != arguments.usual("paper"):
         why = "slides are as wide as a screen"
         raise InputError("--paper beside --format slides", why, "leave one of them out")

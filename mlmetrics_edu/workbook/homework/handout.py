@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ...core import inputs, saving, words
-from ...core.errors import InputError, MetricError
-from ...core.trace import in_a_cell, in_markdown, lines
+from ...core.errors import InputError, MetricError, lines
+from ...core.trace import in_a_cell, in_markdown
 from ...plots.picture import alternative_text
 from .. import lessons
 from ..exercises import forms, typed

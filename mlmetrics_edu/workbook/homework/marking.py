@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
-from ...core import digits, saving, table_files
-from ...core.errors import InputError, did_you_mean
+from ...core import saving, table_files, words
+from ...core.errors import InputError, did_you_mean, lines, printable
 from ...core.inputs import is_number, short
-from ...core.trace import Trace, in_a_cell, lines, printable, show
+from ...core.trace import Trace, in_a_cell, show
 from ...metrics.confusion import Confusion
 from ...plots.rows import class_mistakes
 from ..exercises import find, reading
@@ -177,9 +177,7 @@ class Marks:
         columns = {"question": range(1, len(counted) + 1), "exercise": self.plan.exercises}
         for name in ("right", "other", "unread", "blank"):
             columns[name] = [c[name, ""] for c in counted]
-        mistakes = [
-            digits.listing([f"{m} ({n})" for m, n in mistakes_of(c)], MOST) for c in counted
-        ]
+        mistakes = [words.listing([f"{m} ({n})" for m, n in mistakes_of(c)], MOST) for c in counted]
         handed_in = sum(bool(one.verdicts) for one in self.marked)
         title = f"{self.plan.title}: {handed_in} of {len(self.marked)} handed in"
         return Trace.of(title, columns | {"known mistakes": mistakes})

@@ -21,11 +21,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import inputs, saving
-from ...core.calls import explained
 from ...core.conventions import Language
-from ...core.errors import InputError, Named
+from ...core.errors import InputError, Named, lines
 from ...core.inputs import short
-from ...core.trace import Trace, lines
+from ...core.trace import Trace
 from ...metrics import one_vs_rest
 from ...metrics.costs import Costs
 from .. import score_files
@@ -103,7 +102,6 @@ class Report(Named):
         return framed(self.html, self.title)
 
 
-@explained
 def report(
     y_true: ArrayLike,
     y_score: ArrayLike | Mapping[str, ArrayLike],

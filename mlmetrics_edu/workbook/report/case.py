@@ -14,9 +14,9 @@ from markupsafe import Markup
 from matplotlib.axes import Axes
 
 from ... import plots
-from ...core import digits, inputs
+from ...core import inputs, words
 from ...core.conventions import BinStrategy
-from ...core.errors import InputError
+from ...core.errors import InputError, choice
 from ...core.formula import Formula, Worked
 from ...core.inputs import CLASSES
 from ...core.trace import Column, Trace
@@ -159,7 +159,7 @@ def case(
     UndefinedError
         If one of the classes is missing.
     """
-    inputs.choice(language, LANGUAGES, "language")
+    choice(language, LANGUAGES, "language")
     swept = sweep(y_true, y_score, ids=ids, positive=positive)
     label = 1 if positive is None else positive
     needs(swept, "report", "recall", "fpr")
@@ -312,7 +312,7 @@ def choose(case: Case) -> Choice:
     """
     by = "f1" if case.costs is None else "cost"
     best = optima(case, by, case.where)
-    threshold = digits.within(*best.intervals[0]) if case.given is None else float(case.given)
+    threshold = words.within(*best.intervals[0]) if case.given is None else float(case.given)
     youden = best_threshold(case.sweep, "youden")
     used = by if case.given is None else "given"
     return Choice(case, used, threshold, case.sweep.at(threshold), best, youden)
@@ -326,7 +326,7 @@ def optima(case: Case, by: str, where: tuple[str, ...] = ()) -> Optima:
 
 def thresholds(optima: Optima) -> list[float]:
     """Return a short threshold for each optimum."""
-    return [digits.within(*interval) for interval in optima.intervals]
+    return [words.within(*interval) for interval in optima.intervals]
 
 
 def inside(low: float, high: float) -> tuple[float, float]:
@@ -341,11 +341,11 @@ def inside(low: float, high: float) -> tuple[float, float]:
         return low, high
     places = math.ceil(-math.log10(high - low)) + 2
     if places > PLACES:
-        return (digits.within(low, high),) * 2
+        return (words.within(low, high),) * 2
     step = 10.0**-places
     first, last = math.floor(low / step) + 1, math.floor(high / step)
     ends = tuple(float(f"{place * step:.12g}") for place in (first, last))
-    return ends if low < ends[0] <= ends[1] <= high else (digits.within(low, high),) * 2
+    return ends if low < ends[0] <= ends[1] <= high else (words.within(low, high),) * 2
 
 
 RATES = ("precision", "recall", "specificity", "accuracy")
@@ -383,8 +383,8 @@ def _by_costs(choice: Choice) -> Iterator[str]:
     least = cost(choice.best.value)
     yield say(
         "choice.costs",
-        miss=digits.count(case.costs.fn),
-        alarm=digits.count(case.costs.fp),
+        miss=words.count(case.costs.fn),
+        alarm=words.count(case.costs.fp),
         share=say.percent(case.p_positive or case.share),
         whose=say("choice.expected" if case.moved else "choice.of_data"),
     )
@@ -545,7 +545,7 @@ def shortest(case: Case, row: int) -> float:
     """Return the threshold with the fewest digits that predicts what a row of the sweep does."""
     column = case.sweep.threshold
     below = column[row + 1].item() if row + 1 < len(column) else -math.inf
-    return digits.within(below, column[row].item())
+    return words.within(below, column[row].item())
 
 
 def _costs(choice: Choice, cuts: list[float]) -> Column:

@@ -9,9 +9,9 @@ from functools import cached_property
 import numpy as np
 
 from ... import plots
-from ...core import digits, inputs
+from ...core import inputs, words
 from ...core.conventions import BinStrategy
-from ...core.errors import InputError
+from ...core.errors import InputError, choice
 from ...core.formula import Worked
 from ...core.trace import Column, Trace
 from ...metrics.calibration import brier, calibration_bins, log_loss
@@ -136,7 +136,7 @@ def classes_case(y_true, y_score, classes, ids, language) -> Classes:
     InputError
         If columns and classes don't belong together.
     """
-    inputs.choice(language, LANGUAGES, "language")
+    choice(language, LANGUAGES, "language")
     each = one_vs_rest(y_true, y_score, classes)
     truth, score, names, _ = each.grid
     _one_class_each(truth)
@@ -169,8 +169,8 @@ def judged(case: Classes, again: str) -> Judged:
     """Judge the scores of many classes."""
     matrix = case.matrix
     line = (
-        f"{digits.count(matrix.total)} samples, {matrix.k} classes · "
-        f"accuracy {digits.decimal(matrix.accuracy)}"
+        f"{words.count(matrix.total)} samples, {matrix.k} classes · "
+        f"accuracy {words.decimal(matrix.accuracy)}"
     )
     return Judged("title.classes", line, sections(case, again), None, matrix, case.each)
 

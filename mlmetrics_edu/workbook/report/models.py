@@ -10,7 +10,7 @@ from itertools import combinations
 import numpy as np
 
 from ... import plots
-from ...core import digits, inputs
+from ...core import inputs, words
 from ...core.errors import InputError
 from ...core.formula import Worked
 from ...core.trace import Column, Trace
@@ -128,7 +128,7 @@ def models_case(
     names = [legible(name, NAME) for name in columns]
     if len({*names}) < len(names):
         raise InputError(
-            f"models are called {digits.listing(names)}",
+            f"models are called {words.listing(names)}",
             "each needs a name by which it can be told from the others",
             "name them otherwise",
         )
@@ -152,7 +152,7 @@ def _cuts(given, names: list) -> dict:
     if {*given} != {*names}:
         raise InputError(
             f"threshold={inputs.short(dict(given))}",
-            f"the models are {digits.listing(names)}",
+            f"the models are {words.listing(names)}",
             "give each of them a threshold, or one number for all",
         )
     return dict(given)
@@ -163,7 +163,7 @@ def judged(models: Models, again: str) -> Judged:
     first, choices = models.first, models.choices
     areas = ", ".join(f"{name} {rate(area.estimate)}" for name, area in models.areas.items())
     line = (
-        f"{digits.count(first.samples)} samples, {digits.count(first.sweep.positives)} positive, "
+        f"{words.count(first.samples)} samples, {words.count(first.sweep.positives)} positive, "
         f"{len(choices)} models · AUC {areas}"
     )
     return Judged(

@@ -12,10 +12,11 @@ import numpy as np
 from markupsafe import Markup
 from matplotlib.colors import to_hex, to_rgb
 
-from ...core import digits, words
+from ...core import words
+from ...core.errors import printable
 from ...core.formula import Worked
 from ...core.inputs import locked
-from ...core.trace import Column, Trace, printable
+from ...core.trace import Column, Trace
 from ...metrics.auc_error import auc_interval
 from ...metrics.average_precision import average_precision
 from ...metrics.bootstrap import Band, bootstrap, bootstrap_band
@@ -153,7 +154,7 @@ def rate(value: float | None) -> str:
     """
     if value is None or math.isnan(value):
         return DASH
-    return digits.decimal(value).replace("-", "−")
+    return words.decimal(value).replace("-", "−")
 
 
 def cost(value: float) -> str:
@@ -164,7 +165,7 @@ def cost(value: float) -> str:
     >>> cost(0.25), cost(1 / 3), cost(1234567.8), cost(-12.3456), cost(2e-7), cost(3e20)
     ('0.25', '0.3333', '1\u202f234\u202f568', '−12.35', '2e-07', '3e+20')
     """
-    value = digits.settled(value)
+    value = words.settled(value)
     if GROUPED[0] <= abs(value) < GROUPED[1]:
         text = f"{value:,.0f}".replace(",", NARROW)
     else:
@@ -174,7 +175,7 @@ def cost(value: float) -> str:
 
 def threshold(value: float) -> str:
     """Write a threshold: in all its digits, as few as it was chosen to have."""
-    return digits.threshold(value).replace("-", "−")
+    return words.threshold(value).replace("-", "−")
 
 
 def scores(column) -> Callable[[float], str]:
@@ -186,7 +187,7 @@ def scores(column) -> Callable[[float], str]:
     >>> write(0.9281), write(0.9279379978631352)
     ('0.9281', '0.9279')
     """
-    return digits.in_order(column)
+    return words.in_order(column)
 
 
 class Number(NamedTuple):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core import digits
+from ...core import words
 from ...core.formula import Formula, Worked
 from ...core.inputs import CLASSES
 from ...core.trace import Column, Trace
@@ -64,8 +64,8 @@ def judged(case: Case, again: str) -> Judged:
     choice = choose(case)
     counts = choice.confusion
     line = (
-        f"{digits.count(counts.total)} samples, {digits.count(counts.tp + counts.fn)} positive · "
-        f"threshold {digits.threshold(choice.threshold)}: {counts.summary}"
+        f"{words.count(counts.total)} samples, {words.count(counts.tp + counts.fn)} positive · "
+        f"threshold {words.threshold(choice.threshold)}: {counts.summary}"
     )
     written = _all_sections(choice, again)
     return Judged("title.page", line, written, choice.threshold, counts, case.sweep)

@@ -8,7 +8,7 @@ import pytest
 from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core import digits
+from mlmetrics_edu.core import words
 from mlmetrics_edu.core.errors import InputError, MetricError, UndefinedError
 from mlmetrics_edu.workbook.report import page, sections
 from mlmetrics_edu.workbook.report.case import case, choose, inside
@@ -141,7 +141,7 @@ def test_a_constraint_is_met_and_what_it_costs_is_said(where, costs):
     best = mm.best_threshold(report.sweep, costs=costs, where=where, **by)
     assert report.confusion == best[0].confusion and report.confusion.recall >= 0.9
     text = Page(report.html).text()
-    assert f"without that condition it would be {digits.within(*free.intervals[0])}" in text
+    assert f"without that condition it would be {words.within(*free.intervals[0])}" in text
     assert "threshold=" in text and "only with recall ≥ 0.9" in text
 
 
@@ -259,7 +259,7 @@ def test_no_interval_is_shown_where_resamples_cannot_vary():
 @each("high", [0.24, 0.123456789, 1e-9, 123456.789, 5e-300, -0.333333333])
 def test_a_short_threshold_predicts_the_same(high):
     for low in (np.nextafter(high, -np.inf), high - abs(high) / 1000, high - 1, -np.inf):
-        assert low < digits.within(float(low), high) <= high
+        assert low < words.within(float(low), high) <= high
         first, last = inside(float(low), high)
         assert low < first <= last <= high or low == first == -np.inf
 

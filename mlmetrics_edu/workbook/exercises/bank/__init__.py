@@ -10,7 +10,7 @@ from itertools import combinations, groupby
 import numpy as np
 
 from .... import plots
-from ....core import digits
+from ....core import words
 from ....core.trace import Column, Trace
 from ....metrics.compare import compare_curves
 from ....metrics.confusion import Confusion
@@ -78,7 +78,7 @@ def listed(s: Sweep) -> Trace:
     title = f"{len(order)} samples, from the highest score to the lowest"
     columns = [
         Column("sample", names),
-        Column("score", scores, show=digits.thresholds(scores), align="right"),
+        Column("score", scores, show=words.thresholds(scores), align="right"),
         Column("label", s.samples.positive[order].astype(int).tolist(), align="right"),
     ]
     return Trace(title, columns)
@@ -118,7 +118,7 @@ def compared(title, **sides) -> Trace:
     AP  3/5 = 0.600  1
     """
     names = list(next(iter(sides.values())))
-    columns = {side: [digits.both(has[name]) for name in names] for side, has in sides.items()}
+    columns = {side: [words.both(has[name]) for name in names] for side, has in sides.items()}
     return Trace.of(title, {"": names, **columns})
 
 
@@ -185,7 +185,7 @@ def moves(s: Sweep) -> str:
 
 def turns(s: Sweep) -> str:
     """Say where a curve turns."""
-    spots = (f"({digits.decimal(x)}, {digits.decimal(y)})" for x, y in corners(pointed(s)))
+    spots = (f"({words.decimal(x)}, {words.decimal(y)})" for x, y in corners(pointed(s)))
     return f"A curve of straight pieces with these corners (FPR, TPR): {', '.join(spots)}."
 
 

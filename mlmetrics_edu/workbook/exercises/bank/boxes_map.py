@@ -11,7 +11,7 @@ from string import ascii_uppercase
 import numpy as np
 
 from .... import plots
-from ....core import digits
+from ....core import words
 from ....core.formula import Formula
 from ....core.trace import Trace
 from ....detection.boxes import convert_boxes, iou, iou_matrix
@@ -414,7 +414,7 @@ def measured(her, given) -> str:
         return ""
     overlap = iou(her, given)
     part = overlap.terms["intersection"] / overlap.terms["area_a"]
-    return f"Yours: IoU {digits.both(overlap)}, with {part:.0%} of her inside."
+    return f"Yours: IoU {words.both(overlap)}, with {part:.0%} of her inside."
 
 
 KINDS = ("bicycle", "boat", "bus", "car", "cat", "couch", "tv")

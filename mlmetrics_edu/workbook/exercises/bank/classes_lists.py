@@ -9,9 +9,10 @@ from itertools import combinations
 import numpy as np
 
 from .... import plots
-from ....core import digits
+from ....core import words
 from ....core.formula import Formula
 from ....core.trace import Trace
+from ....core.words import both
 from ....metrics.confusion import Confusion
 from ....metrics.confusion_matrix import ConfusionMatrix
 from ....metrics.lists import (
@@ -182,7 +183,7 @@ def four_averages(rng):
     unfit_if(sizes[-1] == sizes[-2], "no class is the largest")
     mistakes = {"lowest first": right[::-1]}
     mistakes |= {f"{a} and {b} swapped": traded(right, a, b) for a, b in combinations(HOWS, 2)}
-    laid = Trace.of("F1", {"average": right, "value": [digits.both(value[n]) for n in right]})
+    laid = Trace.of("F1", {"average": right, "value": [both(value[n]) for n in right]})
     largest = m.labels[int(m.counts.sum(1).argmax())]
     words = {"m": m, "largest": largest, "hits": int(m.counts.trace())}
     return task(right, mistakes, shown=m, steps=(m.report(), laid), **words)
@@ -251,8 +252,8 @@ def fourth_hospital(rng):
     changed = frozenset(name for name in OVER if before[name] != after[name])
     columns = {"hospital": ["first", "second", "third", "the new one"]}
     columns |= cells_of(*every)
-    laid = {"average": list(OVER), "of three": map(digits.both, before.values())}
-    laid |= {"of four": map(digits.both, after.values())}
+    laid = {"average": list(OVER), "of three": map(both, before.values())}
+    laid |= {"of four": map(both, after.values())}
     shown = Trace.of("one yes-no model, tested in four hospitals", columns)
     steps = Trace.of("undefined values skipped", {name: list(x) for name, x in laid.items()})
     words = {"new": new, "called": new.tp + new.fp, "ill": new.tp + new.fn}
@@ -352,7 +353,7 @@ def below_judged(c: Confusion, ill, healthy, gap):
 
 def below_measured(c: Confusion) -> str:
     """Say what a table came to."""
-    p, r, f1 = map(digits.decimal, map(float, macro_prf(c)))
+    p, r, f1 = map(words.decimal, map(float, macro_prf(c)))
     return f"Yours: macro precision {p}, macro recall {r}, macro F1 {f1}."
 
 
@@ -456,7 +457,7 @@ def queries(rng):
     mistakes = own(others, "mean AP over the hits", "mean AP by all points", "one joined list")
     columns = {"query": list(lists), "list": [marks(hits) for hits in lists.values()]}
     shown = Trace.of("three queries, the best first", columns | {"relevant": list(total.values())})
-    heights = "; ".join(f"{q}: {digits.listing(rungs(hits))}" for q, hits in lists.items())
+    heights = "; ".join(f"{q}: {words.listing(rungs(hits))}" for q, hits in lists.items())
     return task(answer, mistakes, family=others, shown=shown, found=heights)
 
 
@@ -511,7 +512,7 @@ def which_program(rng):
     A, B = ({text: side[name] for name, text in NUMBERS.items()} for side in (a, b))
     shown = compared("two programs, the same photographs", A=A, B=B)
     words = {"asked": ASKED[asked], "half": HALF, "row": NUMBERS[asked], **better}
-    words |= {"one": digits.both(a[asked]), "two": digits.both(b[asked])}
+    words |= {"one": both(a[asked]), "two": both(b[asked])}
     return task(asked, shown=shown, **words)
 
 
@@ -519,24 +520,24 @@ def which_program(rng):
 def errata(rng):
     """Which of some published values are wrong."""
     first, second = (example(f"iir-8-8-{name}").y_true for name in ("first", "second"))
-    both = [example(f"query-{name}").y_true for name in ("first", "second")]
+    lists = [example(f"query-{name}").y_true for name in ("first", "second")]
     small = example("label-ranking").columns
     printed = {
         "R of the first": ("4/10", r_precision(first)),
         "R of the second": ("4/7", r_precision(second)),
         "AP of the first": ("0.6", retrieval_average_precision(first)),
         "AP of the second": ("0.493", retrieval_average_precision(second)),
-        "MAP": ("0.64", retrieval_map(both, n_relevant=[4, 5])),
+        "MAP": ("0.64", retrieval_map(lists, n_relevant=[4, 5])),
         "manual": ("0.416", label_ranking_average_precision(small["truth"], small["score"])),
     }
     columns = {"": list(printed), "printed": [text for text, _ in printed.values()]}
-    columns["exact"] = [digits.both(value) for _, value in printed.values()]
+    columns["exact"] = [both(value) for _, value in printed.values()]
     wrong = frozenset(
         name for name, (text, value) in printed.items() if not as_printed(text, value)
     )
     words = {name.replace(" ", "_"): text for name, (text, _) in printed.items()}
     words |= {"first": marks(first), "second": marks(second), "four": 4, "five": 5}
-    words |= {"wedding": marks(both[0]), "lantern": marks(both[1]), "found": int(both[1].sum())}
+    words |= {"wedding": marks(lists[0]), "lantern": marks(lists[1]), "found": int(lists[1].sum())}
     return task(wrong, steps=Trace.of("printed and exact", columns), **words)
 
 

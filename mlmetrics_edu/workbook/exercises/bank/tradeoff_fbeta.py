@@ -8,9 +8,10 @@ from math import ceil, isclose, sqrt
 import numpy as np
 
 from .... import plots
-from ....core import digits
+from ....core import words
 from ....core.formula import Formula
 from ....core.trace import Trace
+from ....core.words import decimal, threshold
 from ....metrics.confusion import Confusion
 from ....metrics.costs import Costs, crossover_beta, crossover_costs
 from ....metrics.sweep import Sweep, sweep
@@ -202,7 +203,7 @@ def order_of_prices(rng):
     alarms, finds = zip(*extra.values(), strict=True)
     columns = {"program": list(extra), "more false alarms": alarms, "more finds": finds}
     shown = Trace.of("the bold setting, compared with the careful one", columns)
-    prices = [digits.both(price[name]) for name in answer]
+    prices = [words.both(price[name]) for name in answer]
     steps = Trace.of("from which price on", {"program": list(answer), "price of a miss": prices})
     return task(answer, mistakes, shown=shown, steps=steps, first=extra["airport"])
 
@@ -292,7 +293,7 @@ def price_lists(rng):
     right = frozenset(name for name in lists if best[name] == (line,))
     if len(set(lists.values())) < len(lists) or not right:
         raise Unfit("two lists are the same, or none makes this line the cheapest")
-    cheapest = [" and ".join(map(digits.threshold, best[name])) for name in lists]
+    cheapest = [" and ".join(map(threshold, best[name])) for name in lists]
     steps = Trace.of("the six lists", {**bills(s, line, lists.values()), "cheapest at": cheapest})
     words = {"line": line, "lower": low, "upper": high, **lists}
     return task(right, shown=s.trace(()), steps=steps, **words)
@@ -438,10 +439,10 @@ def which_mean(rng):
     reason = {"halves": "amounts", "hours": "times", "price": "product"}[option]
     columns = {
         "story": list(really),
-        "true average": [digits.decimal(t) for *_, t in really.values()],
+        "true average": [decimal(t) for *_, t in really.values()],
     }
     for name, f in MEANS.items():
-        columns[name] = [digits.decimal(f.work(x=x, y=y)) for x, y, _ in really.values()]
+        columns[name] = [decimal(f.work(x=x, y=y)) for x, y, _ in really.values()]
     words = {"mean": mean, "slow": slow, "fast": fast, "up": float(up), "down": float(down)}
     return task((option, reason), steps=Trace.of("three stories", columns), **words)
 
@@ -526,7 +527,7 @@ def best_by_f2(rng):
     unfit_if(answer == tuple("ABCD"), "in the order of the alphabet")
     precision, recall = zip(*models.values(), strict=True)
     columns = {"model": list(models), "precision": precision, "recall": recall}
-    f2 = {"model": list(answer), "F2": [digits.both(values["the answer"][m]) for m in answer]}
+    f2 = {"model": list(answer), "F2": [words.both(values["the answer"][m]) for m in answer]}
     shown, steps = Trace.of("four models", columns), Trace.of("the best first", f2)
     mistakes = {**strict, "the worst first": answer[::-1]}
     return task(answer, mistakes, shown=shown, steps=steps, a=models["A"], square=2**2)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ....core import digits
+from ....core import words
 from ....core.formula import Formula, Worked
 from ....metrics.confusion import Confusion
 
@@ -178,7 +178,7 @@ class Writer(Formatter):
         if format_spec:
             return format(float(value) if isinstance(value, Fraction) else value, format_spec)
         if isinstance(value, float):
-            return digits.short(value) or digits.decimal(value)
+            return words.short(value) or words.decimal(value)
         return str(value)
 
 

@@ -5,8 +5,7 @@ import pickle
 
 import pytest
 
-from mlmetrics_edu.core.calls import CallError, explained, explained_class
-from mlmetrics_edu.core.errors import MetricError
+from mlmetrics_edu.core.errors import CallError, MetricError, explained, explained_class
 
 
 @explained

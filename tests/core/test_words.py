@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mlmetrics_edu import sweep
-from mlmetrics_edu.core import digits
+from mlmetrics_edu.core import words
 from mlmetrics_edu.plots.say import same_cut
 
 SCORES = st.floats(allow_nan=False, allow_infinity=False) | st.floats(0, 1)
@@ -17,16 +17,16 @@ def read(text: str) -> float:
     return float(text.replace("−", "-"))
 
 
-@given(st.lists(SCORES, min_size=1, max_size=digits.LOOKED_AT), st.booleans())
+@given(st.lists(SCORES, min_size=1, max_size=words.LOOKED_AT), st.booleans())
 def test_different_scores_differ_and_keep_their_order(scores, cuts):
-    write = digits.in_order(scores, cuts)
+    write = words.in_order(scores, cuts)
     written = [read(write(score)) for score in sorted(set(scores))]
     assert written == sorted(set(written))
 
 
 @given(st.lists(SCORES, min_size=1, max_size=20))
 def test_a_threshold_rounded_down_lets_in_the_same_samples(scores):
-    write = digits.in_order(scores, cuts=True)
+    write = words.in_order(scores, cuts=True)
     for score in scores:
         assert [s >= read(write(score)) for s in scores] == [s >= score for s in scores]
 
@@ -40,11 +40,11 @@ def test_a_threshold_in_few_digits_lets_in_the_same_samples(scores, threshold):
 
 @pytest.mark.parametrize("scores", [(0.9, 0.75), (5, 3, 1), (0.91, 0.76, 0.65)])
 def test_scores_with_few_digits_keep_all_of_them(scores):
-    short, exactly = digits.in_order(scores), digits.thresholds(scores)
+    short, exactly = words.in_order(scores), words.thresholds(scores)
     assert [short(score) for score in scores] == [exactly(score) for score in scores]
 
 
 def test_what_is_not_quite_0_or_1_is_not_written_so():
-    assert float(digits.in_order([1 - 1e-7, 0.5])(1 - 1e-7)) < 1
-    assert float(digits.in_order([1e-12 / 3, 0.5])(1e-12 / 3)) > 0
-    assert digits.admitting(math.inf) == "+∞"
+    assert float(words.in_order([1 - 1e-7, 0.5])(1 - 1e-7)) < 1
+    assert float(words.in_order([1e-12 / 3, 0.5])(1e-12 / 3)) > 0
+    assert words.admitting(math.inf) == "+∞"
