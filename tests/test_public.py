@@ -200,8 +200,8 @@ def test_whatever_is_public_tells_which_name_comes_near():
 
 def test_a_sweep_and_a_curve_have_their_rates_as_columns():
     s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
-    rates = [name for name, one in vars(mm.Sweep).items() if isinstance(one, RateColumn)]
-    assert len(rates) == 10
+    rates = {name for name, one in vars(mm.Sweep).items() if isinstance(one, RateColumn)}
+    assert rates >= {"precision", "recall", "tpr", "fpr", "fnr", "specificity", "accuracy", "f1"}
     for name in rates:
         assert np.array_equal(getattr(s, name), s[name], equal_nan=True)
     curve = mm.roc(s)

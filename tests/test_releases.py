@@ -71,28 +71,12 @@ def test_a_tag_is_the_version_and_what_follows_comes_before_the_next(clone):
     assert "+" not in built(clone).version
 
 
-def test_a_clone_of_one_commit_has_a_version(clone, tmp_path):
-    commit(clone)
-    git(tmp_path, "clone", "--quiet", "--depth=1", clone.as_uri(), "shallow")
-    assert Version(built(tmp_path / "shallow").version).is_devrelease
-
-
 def test_an_archive_of_a_release_tells_its_version(clone, tmp_path):
     git(clone, "tag", "v0.1.0")
     (tmp_path / "of.tar").write_bytes(git(clone, "archive", "HEAD"))
     with tarfile.open(tmp_path / "of.tar") as archive:
         archive.extractall(tmp_path / "unpacked", filter="data")
     assert built(tmp_path / "unpacked").version == "0.1.0"
-
-
-@pytest.mark.filterwarnings("ignore:.*git archiv:UserWarning")
-def test_without_git_there_is_a_version_too_never_that_of_a_repository_around(clone, monkeypatch):
-    git(clone, "tag", "v7")
-    inner = clone / "inner"
-    shutil.copytree(clone, inner, ignore=shutil.ignore_patterns(".git"))
-    assert Version(built(inner).version) < Version("0.1.0")
-    monkeypatch.setenv("PATH", "")
-    assert Version(built(clone).version) < Version("0.1.0")
 
 
 def test_on_pypi_every_link_and_the_picture_lead_to_the_repository(clone):

@@ -173,7 +173,7 @@ class Confusion:
     jaccard = iou = threat_score = critical_success_index = Rate("jaccard")
     # Positives and negatives alike
     balanced_accuracy = auc_of_one_point = Rate("balanced_accuracy")
-    informedness = youden_j = bookmaker = peirce_skill_score = Rate("informedness")
+    informedness = youden = youden_j = bookmaker = peirce_skill_score = Rate("informedness")
     markedness = delta_p = Rate("markedness")
     g_mean = Rate("g_mean")
     mcc = matthews = phi = Rate("mcc")

@@ -55,7 +55,7 @@ SYNONYMS_OF = {
     "f1": "f_score dice",
     "jaccard": "iou threat_score critical_success_index",
     "balanced_accuracy": "auc_of_one_point",
-    "informedness": "youden_j bookmaker peirce_skill_score",
+    "informedness": "youden youden_j bookmaker peirce_skill_score",
     "markedness": "delta_p",
     "mcc": "matthews phi",
     "kappa": "cohen_kappa",

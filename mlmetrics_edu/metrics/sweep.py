@@ -227,7 +227,7 @@ class Step(Named):
 
 
 class RateColumn(property):
-    """A rate as a column of the sweep, worked out by the one formula of that name."""
+    """A column for a rate that lessons write often; every other is asked for: s["youden"]."""
 
     def __init__(self, name: str):
         super().__init__(lambda swept: swept.column(name))

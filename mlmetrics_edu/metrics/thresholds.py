@@ -64,7 +64,7 @@ CORNERS = {
         "distance_to_corner", "sqrt(fpr**2 + (1 - recall)**2)", (0.0, 2**0.5), "lower"
     ),
 }
-OTHER_NAMES = {"youden": "informedness", "ks": "informedness"}
+OTHER_NAMES = {"ks": "informedness"}
 BENEFIT = "net-benefit"
 WINS = {"higher": max, "lower": min}
 

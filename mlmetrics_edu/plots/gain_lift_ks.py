@@ -189,7 +189,8 @@ def ks(
 ) -> Axes:
     """Draw both rates, TPR and FPR, and the place where they are farthest apart.
 
-    Of several sweeps, a line each: the gap TPR − FPR itself.
+    Of several sweeps, a line each: the gap TPR − FPR itself, Youden's J. The largest gap is marked
+    whichever rate leads; ``against_threshold(s, "youden", best="youden")`` marks the highest J.
 
     Parameters
     ----------

@@ -50,6 +50,8 @@ def against_threshold(
 ) -> Axes:
     """Draw metrics over the threshold, in steps: between two scores nothing changes.
 
+    TPR and FPR together, and the gap between them, are :func:`mlmetrics_edu.plots.ks`.
+
     Parameters
     ----------
     of : Sweep, or mapping of str to Sweep

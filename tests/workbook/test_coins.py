@@ -3,7 +3,6 @@
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-import matplotlib as mpl
 import numpy as np
 import pytest
 from skimage import data
@@ -84,12 +83,3 @@ def _in_corners_and_sizes(boxes):
     one = [1] * len(left)
     sides = {"x": left, "y": top, "w": right - left, "h": bottom - top}
     return {"image": one, "category": one, **{k: v.tolist() for k, v in sides.items()}}
-
-
-def test_objects_and_hits_differ_by_their_widths_where_they_coincide():
-    ax = mm.plots.boxes(FOUND, picture=COINS.picture, reasons=False)
-    shown = [patch for patch in ax.patches if not patch.get_hatch()]
-    by_colour = {mpl.colors.to_hex(p.get_edgecolor()): p.get_linewidth() for p in shown}
-    assert by_colour["#ffffff"] == 2 * by_colour["#0072b2"]
-    dashes = {mpl.colors.to_hex(p.get_edgecolor()): str(p.get_linestyle()) for p in shown}
-    assert len({dashes[c] for c in dashes if c != "#ffffff"}) == 4

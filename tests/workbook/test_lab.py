@@ -1,14 +1,11 @@
 """The command that opens the lessons, and what a learner then sees in the real JupyterLab."""
 
-import base64
-import io
 import json
 import signal
 import sys
 from urllib.error import HTTPError
 
 import pytest
-from PIL import Image
 
 from mlmetrics_edu import cli
 from mlmetrics_edu.core.errors import MetricError
@@ -108,52 +105,6 @@ def test_the_first_lesson_runs_in_a_browser_and_asks_nothing_outside(checkout, s
     assert told["language_info"].pop("version") and told == lessons.PYTHON
     fresh = json.loads((checkout / "notebooks" / FIRST).read_text(encoding="utf-8"))
     assert [c["source"] for c in saved["cells"]] == [c["source"] for c in fresh["cells"]]
-
-
-PLOTS = {  # code, and the pictures below it: how many, and whether they say what they show
-    """import mlmetrics_edu as mm
-s, s2 = mm.sweep([1, 0, 1, 0], [4, 3, 2, 1]), mm.sweep([1, 1, 0, 0], [4, 3, 2, 1])""": "",
-    "mm.plots.roc(s)": "one that speaks",
-    "ax = mm.plots.roc(s)": "",
-    "mm.plots.roc(s2, ax)": "one that speaks",
-    "[line.get_xydata().tolist() for line in ax.lines].count([[0, 0], [1, 1]])": "",
-    "import matplotlib.pyplot as plt": "",
-    "mm.plots.roc(s)  # pyplot knows it now": "one that speaks",
-    "mm.plots.roc(s); plt.show()": "one that speaks",
-    "fig, own = plt.subplots()\nmm.plots.roc(s, own)": "one",
-}
-BLUE, VERMILION = (0, 114, 178), (213, 94, 0)  # of the first curve, and of the second
-
-
-@needs_chromium
-def test_a_plot_that_ends_a_cell_shows_once_and_says_what_it_shows(checkout, server):
-    _, address, _ = server
-    path = checkout / "workbook" / "plots.ipynb"
-    written = [lessons.code(f"c{k}", code) for k, code in enumerate(PLOTS)]
-    path.write_text(lessons.notebook(written), encoding="utf-8")
-    with chromium() as browser:
-        page = browser.new_page()
-        page.goto(f"{address[1]}/lab/tree/plots.ipynb?token={address[4]}&reset")
-        cells = run_all_cells(page)
-        drawn = f"{SHOWN}.flat().filter(([, width]) => width).length >= 5"
-        page.wait_for_function(f"() => {drawn}", timeout=PATIENCE * 1000)
-        shown = page.evaluate(SHOWN)
-    assert errors_unannounced(cells) == []
-    seen = [" ".join(["one that speaks" if alt else "one" for alt, *_ in cell]) for cell in shown]
-    assert dict(zip(PLOTS, seen, strict=True)) == PLOTS
-    (one,), (two,) = shown[1], shown[3]
-    assert one[0].startswith("ROC curve through 5 points") and one[1] > 0 and one[1] == two[1]
-    assert two[0].count("ROC curve through") == 2
-    assert {BLUE, VERMILION} & colours(one[2]) == {BLUE}
-    assert {BLUE, VERMILION} & colours(two[2]) == {BLUE, VERMILION}
-    assert cells[4]["outputs"][0]["data"]["text/plain"] == "1"  # diagonal
-
-
-def colours(source):
-    """List the colours of a picture that stands in a page."""
-    png = base64.b64decode(source.partition("base64,")[2])
-    with Image.open(io.BytesIO(png)) as drawn:
-        return {colour for _, colour in drawn.convert("RGB").getcolors(2**24)}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C goes to a whole console there")

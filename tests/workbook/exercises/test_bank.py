@@ -183,7 +183,7 @@ def test_a_blank_is_not_attempted_yet(id, blank):
 
 @each("id", IDS)
 def test_the_answers_are_those_that_were_stored(id):
-    assert golden.answers(id) == STORED.get(id), GOLDEN
+    assert json.dumps(golden.answers(id)) == json.dumps(STORED.get(id)), GOLDEN
 
 
 def test_mistakes_are_many():

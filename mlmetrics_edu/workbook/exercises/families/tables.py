@@ -169,6 +169,8 @@ def other_rows(asked: str, s: Sweep, row: int) -> Family:
 def odd_ratios(asked: str = "") -> dict[str, str]:
     """Return ratios of counts that have no name: of a rate's own count, or over its own sum.
 
+    A rate that is no quotient of counts, such as informedness, has those over all samples.
+
     Examples
     --------
     >>> [*odd_ratios("fnr")]  # FN / (TP + FN)
@@ -177,7 +179,7 @@ def odd_ratios(asked: str = "") -> dict[str, str]:
     sums = {f"{a} over {who}": (a, b) for a, (who, b) in product(CELLS, MARGINS.items())}
     pairs = {f"{a} over {b}": (a, b) for a, b in permutations(CELLS, 2)}
     taken = named()
-    above, below = (RATES[asked].expression if asked else "TP / ").split(" / ")
+    above, _, below = (RATES[asked].expression if asked else "TP / ").partition(" / ")
     own = {above, below.strip("()")}
     ratios = {
         name: f"{a} / ({b})"
