@@ -20,7 +20,7 @@ from ..core.errors import InputError
 from ..metrics.pixel_counts import pair as masks_alike
 from ..metrics.pixel_counts import segmentation_matrix, wholes
 from ..metrics.ssim import SsimMap
-from .look import COLOURS, SERIES, ink_on, small, style
+from .look import COLOURS, SERIES, ink_on, label_bar, small, style
 from .matrices import class_names
 from .picture import axes_or_new, describe, panels
 from .say import listing, say
@@ -225,7 +225,7 @@ def _size(values: np.ndarray) -> tuple[float, float]:
 def _bar(ax: Axes, image: AxesImage, mean: float) -> None:
     """Draw the bar of colours, and where the mean lies on it."""
     bar = ax.figure.colorbar(image, ax=ax)
-    bar.set_label("SSIM")
+    label_bar(ax, bar, "SSIM")
     bar.outline.set_visible(False)
     for colour, wide in (("white", 4), (COLOURS["ink"], 2)):
         bar.ax.plot([0, 1], [mean, mean], color=colour, linewidth=wide, linestyle="-")

@@ -59,6 +59,7 @@ def test_what_cannot_be_is_refused_in_three_parts(name, what, says):
 
 @each("k, name", enumerate(MADE))
 def test_in_each_language_it_says_how_it_stands_and_so_does_its_picture(k, name):
+    # It takes a second: each instrument is drawn once.
     told = [str(made(name, language=language)) for language in LANGUAGES]
     assert len({*told}) == len(LANGUAGES)
     for language, text in zip(LANGUAGES, told, strict=True):

@@ -121,7 +121,7 @@ def agree(annotations, results, kind):
     return ours
 
 
-@each("seed", seeds(SCENES, 40))
+@each("seed", seeds(SCENES, 80))
 def test_the_twelve_numbers_of_masks(seed):
     annotations, results = scene(seed)
     if results and annotations["annotations"]:
