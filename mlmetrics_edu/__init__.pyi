@@ -146,8 +146,8 @@ from .workbook.exercises import exercises as exercises
 from .workbook.exercises.guess import guess as guess
 from .workbook.exercises.question import exercise as exercise
 from .workbook.exploring import explore as explore
-from .workbook.gallery.registry import figure as figure
-from .workbook.gallery.registry import figures as figures
+from .workbook.gallery import figure as figure
+from .workbook.gallery import figures as figures
 from .workbook.practice import practice as practice
 from .workbook.reference import conventions as conventions
 from .workbook.report import report as report

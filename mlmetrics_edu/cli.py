@@ -17,14 +17,18 @@ from contextlib import contextmanager, suppress
 from functools import cache, partial
 from importlib import import_module
 from importlib.resources import files
+from pathlib import Path
 
-from .core.errors import InputError, MetricError, did_you_mean, lines
-from .core.trace import SHOWN, WRITERS, show
+from .core import inputs, words
+from .core.errors import InputError, MetricError, choice, did_you_mean, lines
+from .core.trace import SHOWN, WRITERS, Column, Trace, show
 from .workbook import doctor, lessons
 
 TABLES = "a table: CSV, TSV …, packed by gzip or not"
 # What says how a file is written: an example is a table already.
 OF_FILES = ("label", "score", "positive", "id", "weight", "encoding", "delimiter", "decimal")
+COCO, VOC, TABLE = "coco", "voc", "table"  # forms of a detector's files
+JSON = (".json", ".json.gz")
 TYPES = {"int": int, "float": float}
 # A name of a file may be in any encoding; everything else is text.
 PATHS = ("file", "directory", "out", "students", "submitted", "progress", "truth", "detections")
@@ -335,6 +339,112 @@ def _to_report(arguments: argparse.Namespace):
         return score_files.read_classes(arguments)
     read = score_files.read if arguments.example else score_files.read_models
     return score_files.both_classes(read(arguments))
+
+
+def judge(arguments: argparse.Namespace) -> int:
+    """Print the numbers of a detector, and a row for each class; or write the classes to a file."""
+    from .core import saving
+    from .detection.detection_map import detection_map
+    from .detection.protocols import read_protocol
+
+    target, ious = _target(arguments), _ious(arguments.iou)
+    if arguments.protocol is not None:
+        read_protocol(arguments.protocol)
+    form = _form(arguments, Path(arguments.truth))
+    tables = _boxes(form, Path(arguments.truth), Path(arguments.detections), arguments.iou_type)
+    for note in dict.fromkeys(note for table in tables for note in table.notes):
+        print(lines(note), file=sys.stderr)
+    protocol = arguments.protocol or ("voc2010" if form == VOC else "coco")
+    result = detection_map(*tables, protocol, iou=ious)
+    category = None if arguments.category is None else _category(result, arguments.category)
+    table = result.class_table() if category is None else result.running_table(category)
+    if target is not None:
+        saving.write(target, WRITERS[target.suffix.lower()](table))
+        print(lines(f"{len(table):,} rows written to {target}"))
+    else:
+        show(result.trace() if category is None else _areas(result, category), table)
+    return 0
+
+
+def _target(arguments: argparse.Namespace) -> Path | None:
+    """Check where the table goes, before any work."""
+    from .core import saving
+
+    if arguments.out is None:
+        if arguments.force:
+            raise InputError("--force without --out", "nothing is replaced", "leave it out")
+        return None
+    return saving.target(arguments.out, WRITERS, arguments.force)
+
+
+def _form(arguments: argparse.Namespace, truth: Path) -> str:
+    """Tell in which form the files are: as said, or by what the truth looks like."""
+    from .detection.coco import IOU_TYPES
+
+    choice(arguments.iou_type, IOU_TYPES, "--iou-type")
+    if arguments.coco or arguments.voc:
+        form = COCO if arguments.coco else VOC
+    elif truth.name.lower().endswith(JSON):
+        form = COCO
+    else:
+        form = VOC if truth.is_dir() and any(truth.glob("*.xml")) else TABLE
+    if form != COCO and arguments.iou_type != "bbox":
+        raise InputError(
+            f"--iou-type {arguments.iou_type}, and {truth} isn't in COCO's form",
+            "masks are read from COCO's files",
+            "leave it out, or name annotations and results in JSON",
+        )
+    return form
+
+
+def _boxes(form: str, truth: Path, detections: Path, iou_type: str) -> tuple:
+    """Read objects and detections; those of annotations in JSON may also stand in a table."""
+    from .detection.coco import load_coco
+    from .detection.files import is_folder, load_detections, load_voc
+
+    if form == VOC and is_folder(detections):
+        return load_voc(truth, detections)
+    if form == VOC:
+        return load_voc(truth), load_detections(detections)
+    if form == TABLE:
+        return load_detections(truth, kind="truth"), load_detections(detections)
+    if detections.name.lower().endswith(JSON) or iou_type != "bbox":
+        return load_coco(truth, detections, iou_type)
+    return load_coco(truth), load_detections(detections)
+
+
+def _ious(text: str | None) -> float | list[float] | None:
+    """Read the overlaps that are asked for: 0.5, or 0.5,0.75."""
+    if text is None:
+        return None
+    try:
+        values = [float(word) for word in text.split(",")]
+    except ValueError:
+        raise InputError(
+            f"--iou {inputs.short(text)}",
+            "it is the least overlap of a hit, or several with commas between",
+            "write numbers, such as --iou 0.5 or --iou 0.5,0.75",
+        ) from None
+    return values[0] if len(values) == 1 else values
+
+
+def _category(result, typed: str):
+    """Find a class by what was typed, also where it is a number."""
+    from .detection.box_tables import place_of
+
+    spelt = {str(name): name for name in result.categories}
+    name = spelt.get(typed, typed)
+    return result.categories[place_of(result.categories, name)]
+
+
+def _areas(result, category) -> Trace:
+    """Lay out the AP and the AR of one class."""
+    both = (result.per_class[category], result.per_class_ar[category])
+    columns = (
+        Column("number", [number.name for number in both]),
+        Column("value", both, words.decimal, "right"),
+    )
+    return Trace(f"{category}, {result.map.conventions['iou']}", columns)
 
 
 def lab(arguments: argparse.Namespace) -> int:

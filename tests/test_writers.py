@@ -13,7 +13,7 @@ from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.core.trace import Trace
 from mlmetrics_edu.workbook import handouts as handout
 from mlmetrics_edu.workbook import lessons, reference, report
-from mlmetrics_edu.workbook.gallery.registry import Figure
+from mlmetrics_edu.workbook.gallery import Figure
 from mlmetrics_edu.workbook.handouts.lesson import Lesson
 from mlmetrics_edu.workbook.practice import Attempt, Progress
 from mlmetrics_edu.workbook.report import Report

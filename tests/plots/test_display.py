@@ -19,7 +19,7 @@ from nbconvert import HTMLExporter
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots.picture import alternative_text, in_few_colours
-from mlmetrics_edu.workbook.gallery.registry import find
+from mlmetrics_edu.workbook.gallery import find
 from tests.cases import each
 
 A, B = mm.sweep([1, 0, 1, 0], [0.9, 0.6, 0.5, 0.1]), mm.sweep([1, 1, 0, 0], [0.9, 0.8, 0.3, 0.2])

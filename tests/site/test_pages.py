@@ -10,7 +10,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.words import in_a_line
-from mlmetrics_edu.workbook.gallery.registry import figures
+from mlmetrics_edu.workbook.gallery import figures
 from mlmetrics_edu.workbook.lessons import all_lessons
 from tests.browsing import needs_chromium
 from tests.live.pages import complaints

@@ -7,8 +7,8 @@ import shutil
 from pathlib import Path
 
 from mlmetrics_edu.core import saving
+from mlmetrics_edu.workbook.gallery import STATUS, Figure, registered
 from mlmetrics_edu.workbook.gallery.files import RECORD, number
-from mlmetrics_edu.workbook.gallery.registry import STATUS, Figure, registered
 from mlmetrics_edu.workbook.lessons import Lesson, all_lessons
 
 CARD = """\

@@ -13,7 +13,7 @@ from ...metrics.thresholds import best_threshold
 from ...plots.say import say
 from ...plots.thresholds import profit
 from ..examples import example, swept
-from .registry import BELLS, register
+from . import BELLS, register
 
 # Source document 003 writes costs as Zhou does: class 0 is the positive one.
 DEAR = Costs.from_zhou(cost01=5, cost10=1)

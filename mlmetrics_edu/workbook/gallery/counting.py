@@ -31,7 +31,7 @@ from ...plots.placing import arrange, beside, give_way
 from ...plots.samples import ranked
 from ...plots.say import listing, same_cut, say, verbatim
 from ..examples import example, swept
-from .registry import BELLS, register, walk
+from . import BELLS, register, walk
 
 RATES = ("recall", "specificity", "precision", "npv", "accuracy")
 ZHOU_ORDER = "truth in rows, positive first"

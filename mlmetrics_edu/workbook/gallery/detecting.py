@@ -25,8 +25,8 @@ from ...plots.picture import axes_or_new, describe
 from ...plots.placing import beside
 from ...plots.say import say
 from ..examples import example
+from . import register
 from .counting import running_counts
-from .registry import register
 
 WIDE, HIGH = 12, 9  # the box that is shifted
 SHIFTS = (0, 3, 4, 6, 8, 12)

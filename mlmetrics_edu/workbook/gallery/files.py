@@ -25,7 +25,7 @@ from ...core.words import both, count
 from ...plots.look import LANGUAGES, style
 from ...plots.picture import Picture, alternative_text
 from ..lessons import as_json
-from .registry import STATUS, Figure, find, registered
+from . import STATUS, Figure, find, registered
 
 FORMATS = ("png", "svg", "pdf")
 RECORD = "figures.json"  # what was drawn, figure by figure: for `figures --check`

@@ -37,7 +37,7 @@ from ...plots.precision_recall import nearest_corner
 from ...plots.rows import conventions
 from ...plots.say import head, listing, say
 from ..examples import example, swept
-from .registry import BELLS, SQUARE, UNTITLED, flatten, register, walk
+from . import BELLS, SQUARE, UNTITLED, flatten, register, walk
 
 # Three learners of which A and B cross, and both enclose C: no data are published, and these three
 # do what the text says.

@@ -26,7 +26,7 @@ from ...plots.picture import describe
 from ...plots.placing import Label, beside, place
 from ...plots.say import head, listing, say
 from ..examples import example, swept
-from .registry import BELLS, SQUARE, UNTITLED, flatten, register, walk
+from . import BELLS, SQUARE, UNTITLED, flatten, register, walk
 
 FROM_0_TO_HALF = (0.0, 0.5)  # the axis of the book
 # False and true positives of a hundred each: D is perfect, C guesses, A is warier than B.

@@ -10,8 +10,8 @@ import mlmetrics_edu as mm
 from mlmetrics_edu import cli
 from mlmetrics_edu.plots.look import LANGUAGES, style
 from mlmetrics_edu.plots.picture import alternative_text, in_few_colours
-from mlmetrics_edu.workbook import lessons
-from mlmetrics_edu.workbook.gallery import files, registry
+from mlmetrics_edu.workbook import gallery, lessons
+from mlmetrics_edu.workbook.gallery import files
 from tests.cases import EXPLORE, USUAL, each
 from tests.plots.looks import assert_legible
 from tests.plots.vision import confused
@@ -27,20 +27,20 @@ STALE = "if it is meant: python -m mlmetrics_edu figures ID --force"
 @pytest.fixture
 def drawn_once(monkeypatch):
     """Compare the figures that other tests have drawn already."""
-    draw = registry.Figure.picture
+    draw = gallery.Figure.picture
 
     def picture(figure, *look):  # `drawn` itself asks for a look, where it hasn't been drawn yet
         return draw(figure, *look) if look else drawn(figure.id)
 
-    monkeypatch.setattr(registry.Figure, "picture", picture)
+    monkeypatch.setattr(gallery.Figure, "picture", picture)
 
 
 # All of it in one test: another might run in another process, which would draw everything anew.
-@pytest.mark.parametrize("lesson", sorted({registry.find(id).lesson for id in mm.figures()}))
+@pytest.mark.parametrize("lesson", sorted({gallery.find(id).lesson for id in mm.figures()}))
 def test_its_figures_are_legible_need_no_colours_say_what_they_show_and_are_stored(
     lesson, drawn_once
 ):
-    numbers = {id: n for n, id in enumerate(mm.figures()) if registry.find(id).lesson == lesson}
+    numbers = {id: n for n, id in enumerate(mm.figures()) if gallery.find(id).lesson == lesson}
 
     @each("id", numbers)
     def looked_at(id):
@@ -69,13 +69,13 @@ def _stored_index():
 @each("language", LANGUAGES)
 def test_a_figure_has_a_caption_in_every_language(language):
     with style(language=language):
-        assert [id for id in mm.figures() if not registry.find(id).caption.strip()] == []
+        assert [id for id in mm.figures() if not gallery.find(id).caption.strip()] == []
 
 
 @each("id", mm.figures())
 def test_a_figure_has_a_source_and_numbers(id):
-    found = registry.find(id)
-    assert found.source and found.status in registry.STATUS
+    found = gallery.find(id)
+    assert found.source and found.status in gallery.STATUS
     assert all(isinstance(name, str) and value == value for name, value in found.numbers.items())
 
 
@@ -135,7 +135,7 @@ def test_pictures_are_stored_in_few_colours(tmp_path):
 
 
 def test_a_drift_is_named(tmp_path, monkeypatch, drawn_once):
-    some = {id: registry.find(id) for id in ("cars-ranked", FEW, "zhou-2.3", "fawcett-3")}
+    some = {id: gallery.find(id) for id in ("cars-ranked", FEW, "zhou-2.3", "fawcett-3")}
     monkeypatch.setattr(files, "registered", lambda: some)
     record = json.loads((STORED / files.RECORD).read_text("utf-8"))
     record = {id: record[id] for id in some}
@@ -168,7 +168,7 @@ def test_an_unknown_figure_is_told_its_neighbours():
 
 def test_a_figure_is_registered_once():
     with pytest.raises(ValueError, match="there twice"):
-        registry.register(FEW)(print)
+        gallery.register(FEW)(print)
 
 
 def test_the_command_lists_draws_and_checks(tmp_path, capsys):
@@ -197,5 +197,5 @@ def test_a_figure_names_a_lesson_that_shows_it():
         text = path.read_text(encoding="utf-8")
         for id in (id for id in mm.figures() if f'figure(\\"{id}\\"' in text):
             shown.setdefault(id, set()).add(int(path.name[:2]))
-    assert {id: where for id, where in shown.items() if registry.find(id).lesson not in where} == {}
+    assert {id: where for id, where in shown.items() if gallery.find(id).lesson not in where} == {}
     assert len(shown) > 40
