@@ -19,7 +19,6 @@ from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 
-from .core import inputs, words
 from .core.errors import InputError, MetricError, choice, did_you_mean, lines
 from .core.trace import SHOWN, WRITERS, Column, Trace, show
 from .workbook import doctor, lessons
@@ -415,6 +414,8 @@ def _boxes(form: str, truth: Path, detections: Path, iou_type: str) -> tuple:
 
 def _ious(text: str | None) -> float | list[float] | None:
     """Read the overlaps that are asked for: 0.5, or 0.5,0.75."""
+    from .core import inputs
+
     if text is None:
         return None
     try:
@@ -439,6 +440,8 @@ def _category(result, typed: str):
 
 def _areas(result, category) -> Trace:
     """Lay out the AP and the AR of one class."""
+    from .core import words
+
     both = (result.per_class[category], result.per_class_ar[category])
     columns = (
         Column("number", [number.name for number in both]),

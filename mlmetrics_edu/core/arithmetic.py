@@ -140,7 +140,7 @@ def exact(value) -> Exact:
 
 
 def divide(dividend, divisor, divisor_text: str) -> Exact:
-    """Divide; the only place where a number can meet a division by zero."""
+    """Divide; only here a number can meet 0/0: what it is then, `Formula.instead` says."""
     dividend, divisor = exact(dividend), exact(divisor)
     if dividend.value is not None and divisor.value == 0:
         return Exact(None, reason=f"{divisor_text} = 0")

@@ -40,8 +40,10 @@ RATE_OF = {
     "s": ('s["{}"]', "s.at(0.5).{}"),
     "m": ('m.average("{}")', 'm["{}"]'),
     "curve": ('curve.sweep["{}"]',),
+    "plots": ('mm.plots.against_threshold(s, "{}")',),
 }
 OWNERS = {
+    "plots": "mlmetrics_edu.plots",
     "mm": "mlmetrics_edu",
     "c": "a Confusion",
     "s": "a Sweep",
@@ -129,14 +131,14 @@ def no_attribute(owner: str, name: str, known: Iterable[str], write: Iterable[st
     --------
     >>> print(no_attribute("mlmetrics_edu", "roc_auc_score", ["auc"], ["mm.auc(s)"]))
     mlmetrics_edu has no attribute 'roc_auc_score'
-      why: other libraries call it that; here each number is worked out from counts
+      why: that is its name elsewhere; here each number is worked out from counts
       do:  write mm.auc(s)
     >>> print(no_attribute("a Confusion", "recal", ["precision", "recall"]).fix)
     did you mean recall?
     """
     if name.startswith("_"):
         return AttributeError(f"{owner} has no attribute {name!r}")
-    why = "other libraries call it that; here each number is worked out from counts"
+    why = "that is its name elsewhere; here each number is worked out from counts"
     fix = f"write {', or '.join(write)}"
     if not write:
         why = "nothing here has that name"

@@ -142,8 +142,8 @@ def reported(protocol: Protocol) -> Iterator[Number]:
 
     Examples
     --------
-    >>> [number.name for number in reported(PROTOCOLS["coco"])]
-    ['AP', 'AP50', 'AP75', 'APsmall', 'APmedium', 'APlarge', ... 'ARmedium', 'ARlarge']
+    >>> print(*(number.name for number in reported(PROTOCOLS["coco"])))
+    AP AP50 AP75 APsmall APmedium APlarge AR1 AR10 AR100 ARsmall ARmedium ARlarge
     """
     if not protocol.limits:
         yield Number("mAP", "AP", protocol.ious, "all", None)

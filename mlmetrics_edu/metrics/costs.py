@@ -390,7 +390,8 @@ def iso_performance_slope(costs: Costs, p_positive: float | Fraction) -> Worked:
 def cost_threshold(costs: Costs) -> Worked:
     """Work out from which probability on a sample should be called positive.
 
-    It holds for scores that are true probabilities (calibrated), and for no others.
+    It holds for scores that are true probabilities (calibrated), and for no others: among given
+    scores ``best_threshold(s, costs=costs)`` searches.
 
     References
     ----------

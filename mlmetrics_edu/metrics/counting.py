@@ -202,7 +202,10 @@ def count(
 
 
 def in_line(positive, score, weights, ties: str, start=None):
-    """Count as one would by hand: line the samples up, and add up down the line."""
+    """Count as one would by hand: line the samples up, and add up down the line.
+
+    Of very many samples `count_quickly` makes the same columns.
+    """
     # Whole numbers of equal scores may be added up in any order; sums of floats hang on it.
     any_order = ties == "grouped" and (weights is None or weights.dtype != float)
     alone = start is None

@@ -373,8 +373,7 @@ def of_means(formula: Formula) -> Formula:
         raise FormulaError(
             f"{formula.symbol} = {formula.text} has no macro-of-averages",
             "it isn't made of precision and recall alone, and only these two are averaged first",
-            f'use how="macro", or one of f1, f<beta>, {", ".join([*OF_AVERAGES][2:])}, '
-            "fowlkes_mallows",
+            f'use how="macro", or one of f1, f<beta>, {", ".join([*OF_AVERAGES][2:])}',
         )
     name = f"macro {formula.symbol} of averages"
     why = "mean precision and mean recall are both 0"
@@ -478,7 +477,7 @@ def _exactly(value) -> str:
 
 SUMMARIES = ("macro", "weighted")
 # Pooled over all classes, these are the accuracy: each error is one FP and one FN.
-ACCURACY_WHEN_POOLED = {"precision", "recall", "f1", "f_weighted", "fowlkes_mallows"}
+ACCURACY_WHEN_POOLED = {"precision", "recall", "f1", "f_weighted"}
 
 
 def each_class(matrix, rate) -> Trace:

@@ -176,7 +176,7 @@ def trace(
     y_true, y_score : array_like, shape (n,)
         Labels of two classes, and scores.
     columns : sequence of str or Formula
-        The metrics to show beside the counts.
+        The metrics to show beside the counts: names of :func:`mlmetrics_edu.rates`, or your own.
     marked : float, optional
         A threshold whose row is to stand out.
     **how

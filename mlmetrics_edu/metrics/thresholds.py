@@ -157,7 +157,7 @@ def best_threshold(
     p_positive: float | Fraction | None = None,
     where: str | Sequence[str] = (),
 ) -> Optima:
-    """Find every threshold at which a metric is best.
+    """Find every threshold at which a metric is best, or costs least.
 
     Parameters
     ----------

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.errors import gone, has_gone, homes, load, no_attribute
+from ..core.errors import gone, has_gone, homes, load, not_there
+from ..metrics.rates import NAMES
 from .door import opened
 
 _HOMES = homes(__name__, __file__)
@@ -23,7 +24,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         if instead := gone("plots", name):
             raise has_gone("mlmetrics_edu.plots", name, instead)
-        raise no_attribute("mlmetrics_edu.plots", name, __all__)
+        raise not_there("plots", name, __all__, NAMES)
     public = load(_HOMES[name], name)
     is_plot = name[0].islower() and name != "style"
     globals()[name] = opened(public) if is_plot else public

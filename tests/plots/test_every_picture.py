@@ -197,7 +197,7 @@ DARK_TOO += [one for one in OF_FAMILIES if one.startswith(("tables", "lists", "d
 DARK_TOO.remove("detection_plots: suppression")
 
 
-@each("name", DARK_TOO)
+@each("name", DARK_TOO if EXPLORE else DARK_TOO[::2])
 def test_an_axes_is_given_back_on_its_own_ground_and_nothing_global_changes(name):
     with mpl.style.context("dark_background"):
         own = Figure().subplots()

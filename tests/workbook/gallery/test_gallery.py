@@ -37,12 +37,8 @@ def drawn_once(monkeypatch):
 
 # All of it in one test: another might run in another process, which would draw everything anew.
 @pytest.mark.parametrize("lesson", sorted({gallery.find(id).lesson for id in mm.figures()}))
-def test_its_figures_are_legible_need_no_colours_say_what_they_show_and_are_stored(
-    lesson, drawn_once
-):
-    numbers = {id: n for n, id in enumerate(mm.figures()) if gallery.find(id).lesson == lesson}
-
-    @each("id", numbers)
+def test_its_figures_say_what_they_show_and_are_stored(lesson, drawn_once):
+    @each("id", [id for id in mm.figures() if gallery.find(id).lesson == lesson])
     def looked_at(id):
         picture = drawn(id)
         assert_known(id, picture.axes)
@@ -51,15 +47,21 @@ def test_its_figures_are_legible_need_no_colours_say_what_they_show_and_are_stor
         index = files.index({id: alternative_text(picture)})
         row = [line for line in index.splitlines() if f"<code>{id}</code>" in line]
         assert row and {*row} <= {*_stored_index()}, "make figures"
-        assert_legible(picture.axes[0])
-        assert confused(picture) == []
         assert alternative_text(picture).strip()
-        # Each plot is judged in Chinese beside its own tests.
-        for turn, language in enumerate(LANGUAGES[1:]):
-            if EXPLORE or numbers[id] % (4 * USUAL) == turn:
-                assert_legible(mm.figure(id, language).axes[0])
 
     looked_at()
+
+
+@pytest.mark.driven
+@each("number, id", enumerate(mm.figures()))
+def test_a_figure_is_legible_and_needs_no_colours(number, id):
+    picture = drawn(id)
+    assert_legible(picture.axes[0])
+    assert confused(picture) == []
+    # Each plot is judged in Chinese beside its own tests.
+    for turn, language in enumerate(LANGUAGES[1:]):
+        if EXPLORE or number % (4 * USUAL) == turn:
+            assert_legible(mm.figure(id, language).axes[0])
 
 
 def _stored_index():

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PIL import Image
 
@@ -30,6 +31,7 @@ def smallest(picture, size):
     return min(written.items()), least
 
 
+@pytest.mark.driven
 @each("number, id", enumerate(mm.figures()))
 def test_every_letter_of_a_figure_is_large_enough(number, id):
     for turn, size in enumerate(MEDIA):

@@ -6,10 +6,10 @@ them; `detection`. Families add up, and what two have in common is said by the f
 
     asked for                            its family
     a rate of one table                  tables.rates(c, "recall") + tables.likelihood(c)
-    a rate at a threshold                rankings.at_row(s, row, "recall")
+    a rate at a threshold, J too         rankings.at_row(s, row, "recall")
     a threshold                          rankings.thresholds(s, row) + rankings.scores(s)
     an area, a mean, an AP               rankings.averages(s), rankings.levels(s), rankings.pairs(s)
-    a gap of two rates, a lift           rankings.leads(s, row), rankings.lifts(s, row)
+    KS, the largest gap; a lift          rankings.leads(s, row), rankings.lifts(s, row)
     an F-beta, a mean of two numbers     tables.f_measures(c, beta), tables.of_two(…)
     a cost, a price                      rankings.bills(c, fp, fn), rankings.prices(terms)
     an AP of boxes, an IoU               detection.of_list(hits, objects, rule), .overlaps(a, b)
