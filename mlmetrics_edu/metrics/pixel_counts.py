@@ -17,6 +17,8 @@ from ..core.inputs import EXACT_INTEGER
 from .confusion_matrix import ConfusionMatrix
 
 CHUNK = 2**17  # so many pixels stay in cache while they are counted
+BYTE = 2**8
+RUN = 4  # pixels in a row that are alike, on average, make it worth while to look for runs
 DENSE = 2**16  # values that lie closer together than this are looked up in a table
 MOST = 2**12  # classes; more would need a table of gigabytes
 ADVICE = {
@@ -128,7 +130,7 @@ class Legend:
         for start in range(0, true.size, CHUNK):
             part = slice(start, start + CHUNK)
             cell = self._places(t[part]) * size + self._places(p[part])
-            table = table + np.bincount(cell, minlength=size**2)
+            table = table + _count_each(cell, size**2)
         table = table.reshape(size, size)
         if table[-1].any() or table[:n, n:].any():  # a value that is none, or ignored in the truth
             self._check(true, pred, where)
@@ -141,6 +143,9 @@ class Legend:
 
     def _places(self, part: np.ndarray) -> np.ndarray:
         """Find which of the known values each pixel has; the place after the last means none."""
+        if part.itemsize == 1 and len(self._known) < BYTE:  # there are few values: look them up
+            every = np.arange(BYTE, dtype=np.uint8).view(part.dtype).astype(np.int64)
+            return self._places(every).astype(np.uint16)[part.view(np.uint8)]
         if part.dtype == np.uint64:
             part = np.minimum(part, np.uint64(EXACT_INTEGER))
         known, part = self._known, part.astype(np.int64)
@@ -180,6 +185,15 @@ class Legend:
             f"that is none of the {k} classes, whose values go from {low} to {high}",
             "count that class too, or (for a value of the truth) ignore it: ignore=…",
         )
+
+
+def _count_each(cell: np.ndarray, size: int) -> np.ndarray:
+    """Count how often each number occurs; a run of equal pixels is counted at once."""
+    ends = cell[1:] != cell[:-1]
+    if RUN * np.count_nonzero(ends) > cell.size:
+        return np.bincount(cell, minlength=size)
+    last = np.append(np.flatnonzero(ends), cell.size - 1)
+    return np.bincount(cell[last], np.diff(last, prepend=-1), size).astype(np.int64)
 
 
 def _values(classes) -> tuple[int, ...]:
