@@ -470,8 +470,7 @@ def notebooks(arguments: argparse.Namespace) -> int:
 def badges(arguments: argparse.Namespace) -> int:
     from .workbook import reference
 
-    asked = (arguments.repository, arguments.branch, arguments.colab_branch, arguments.hub)
-    print(reference.badges(*asked))
+    print(reference.badges(arguments.repository, arguments.branch, arguments.colab_branch))
     return 0
 
 

@@ -13,10 +13,9 @@ from functools import cache
 from importlib import import_module, resources
 from math import inf
 from pathlib import Path
-from urllib.parse import urlencode
 
 from ..core import saving, words
-from ..core.errors import InputError, UnknownNameError, did_you_mean
+from ..core.errors import UnknownNameError, did_you_mean
 from ..core.formula import Formula
 from ..core.trace import Column, Trace, show
 from ..detection import boxes, error_types
@@ -372,7 +371,6 @@ SITES = {
     "Colab": "https://colab.research.google.com/github/{repository}/blob/{branch}/notebooks/{file}",
     "Binder": "https://mybinder.org/v2/gh/{repository}/{branch}?urlpath=lab/tree/notebooks/{file}",
 }
-HUB = "JupyterHub"
 PICTURES = {
     "Colab": "https://colab.research.google.com/assets/colab-badge.svg",
     "Binder": "https://mybinder.org/badge_logo.svg",
@@ -398,9 +396,7 @@ def write(folder: Path) -> None:
     saving.write_together({folder / name: page() for name, page in PAGES.items()})
 
 
-def badges(
-    repository: str, branch: str = "main", colab_branch: str = "colab", hub: str | None = None
-) -> str:
+def badges(repository: str, branch: str = "main", colab_branch: str = "colab") -> str:
     """Write a table of the lessons with a badge for each site, in Markdown.
 
     Parameters
@@ -409,16 +405,12 @@ def badges(
         As GitHub spells it: ``"owner/name"``.
     branch, colab_branch : str
         Where the lessons are, and where their copies for Colab are.
-    hub : str, optional
-        The address of a JupyterHub that has nbgitpuller; a column leads there.
 
     Returns
     -------
     str
     """
     checked(repository)
-    if hub is not None:
-        _check_address(hub)
     branches = {"Colab": colab_branch, "Binder": branch}
     rows = []
     for lesson in all_lessons():
@@ -426,39 +418,8 @@ def badges(
         for site, address in SITES.items():
             target = address.format(repository=repository, branch=branches[site], file=lesson.file)
             row.append(f"[![{site}]({PICTURES[site]})]({target})")
-        if hub is not None:
-            row.append(f"[open]({pulled(hub, repository, branch, lesson.file)})")
         rows.append(row)
-    sites = SITES if hub is None else [*SITES, HUB]
-    return "\n".join(table(("lesson", *sites), rows))
-
-
-def _check_address(hub: str) -> None:
-    """Make sure that a link to a hub would lead somewhere."""
-    if not re.fullmatch(r"https?://[\w.:/~-]+", hub):
-        raise InputError(
-            f"hub {hub!r}",
-            "it isn't an address that a link can begin with",
-            "copy what a browser shows on its first page: https://hub.example.org",
-        )
-
-
-def pulled(hub: str, repository: str, branch: str, file: str) -> str:
-    """Give the link by which nbgitpuller brings the repository to a hub and opens a lesson.
-
-    Examples
-    --------
-    >>> link = pulled("https://hub.example.org", "ann/book", "main", "00-start-here.ipynb")
-    >>> link.replace("&", "?").split("?")[2]
-    'urlpath=lab%2Ftree%2Fbook%2Fnotebooks%2F00-start-here.ipynb'
-    """
-    name = repository.partition("/")[2]
-    asked = {
-        "repo": f"https://github.com/{repository}",
-        "urlpath": f"lab/tree/{name}/notebooks/{file}",
-        "branch": branch,
-    }
-    return f"{hub.rstrip('/')}/hub/user-redirect/git-pull?{urlencode(asked)}"
+    return "\n".join(table(("lesson", *SITES), rows))
 
 
 def sheet_name(topic: str) -> str:

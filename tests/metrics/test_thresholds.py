@@ -168,6 +168,8 @@ def test_the_equal_error_rate_on_a_point_on_a_step_and_inside_a_tie():
         Fraction(1, 2),
         "at the threshold 0.7",
     )
+    few = mm.equal_error_rate(mm.sweep([1, 1, 0, 1, 0, 1, *[0] * 6], range(12, 0, -1)))
+    assert few.terms["FP"] == 2 and few.fraction == Fraction(1, 4)  # 1 of 4 missed, 2 of 8 alarms
     assert mm.equal_error_rate(S).fraction == Fraction(1, 3)  # 2 of 6 missed, 3 to 6 of 14 alarms
     up = mm.equal_error_rate(mm.sweep([0, 1, 1, 0, 0], [0.9, 0.8, 0.7, 0.4, 0.2]))
     assert (up.fraction, up.formula.expression) == (Fraction(1, 3), "FP / negatives")

@@ -1,8 +1,6 @@
 """Copies of the workbook, to work in or for a browser: all or nothing, nobody's work is lost."""
 
 import json
-import re
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -148,25 +146,6 @@ def test_a_badge_for_each_lesson_and_site(capsys):
     for row, path in zip(rows, NOTEBOOKS, strict=True):
         assert f"/github/ann/workbook/blob/colab/notebooks/{path.name})" in row
         assert f"/gh/ann/workbook/trunk?urlpath=lab/tree/notebooks/{path.name})" in row
-
-
-def test_a_hub_is_told_what_to_pull_and_which_lesson_to_open(capsys):
-    assert cli.main(["badges", "ann/workbook", "--hub", "https://hub.example.org/class/"]) == 0
-    rows = capsys.readouterr().out.splitlines()[2:]
-    for row, path in zip(rows, NOTEBOOKS, strict=True):
-        address = re.search(r"\[open\]\((.*)\)", row)[1]
-        assert address.startswith("https://hub.example.org/class/hub/user-redirect/git-pull?")
-        assert parse_qs(urlsplit(address).query) == {
-            "repo": ["https://github.com/ann/workbook"],
-            "urlpath": [f"lab/tree/workbook/notebooks/{path.name}"],
-            "branch": ["main"],
-        }
-
-
-@pytest.mark.parametrize("hub", ["hub.example.org", "https://", "https://a b", "https://a)b"])
-def test_what_is_no_address_of_a_hub_is_told_so(hub, capsys):
-    assert cli.main(["badges", "ann/workbook", "--hub", hub]) == 2
-    assert "address" in capsys.readouterr().err
 
 
 def test_a_copy_for_colab_installs_first_and_changes_nothing_else(tmp_path):
