@@ -154,8 +154,8 @@ def test_files_are_read_in_one_sitting():
 
 
 # The house grows no more: whoever adds a line takes one away, and lowers the figure then.
-MOST = {"mlmetrics_edu": {"files": 186, "code lines": 38_900}, "tests": {"code lines": 31_000}}
-NAMES = {mm: 152, mm.plots: 45}
+MOST = {"mlmetrics_edu": {"files": 140, "code lines": 36_200}, "tests": {"code lines": 26_000}}
+NAMES = {mm: 151, mm.plots: 39}
 
 
 def test_the_house_is_no_larger_than_it_was():
@@ -188,11 +188,11 @@ QUESTIONS = {
     "Why is a detection a duplicate?": "detection/match.py _duplicate",
     "Which boxes does NMS suppress?": "detection/nms.py _greedy",
     "Which twelve numbers does COCO report?": "detection/protocols.py reported",
-    "How are packed run lengths read?": "detection/masks.py unpacked",
     "What does an error of one type cost?": "detection/error_types.py cost",
     "Where does Wilson's interval end?": "metrics/intervals.py _ends",
     "How are the curves of folds averaged?": "metrics/bootstrap.py fold_mean",
     "How is a CSV divided into fields?": "core/table_files.py _divided",
+    "How is a name placed beside a curve?": "plots/placing.py _move",
 }
 # Public names, and a number that each gives: its arithmetic is at most two files away.
 CARS = mm.sweep([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.3, 0.1])

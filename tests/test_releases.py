@@ -4,7 +4,6 @@ import datetime
 import re
 import shutil
 import subprocess
-import tarfile
 from importlib import metadata
 from pathlib import Path
 
@@ -69,14 +68,6 @@ def test_a_tag_is_the_version_and_what_follows_comes_before_the_next(clone):
     assert Version("0.1.0") < Version(built(clone).version) < Version("0.1.1")
     (clone / "README.md").write_text("changed", encoding="utf-8")
     assert "+" not in built(clone).version
-
-
-def test_an_archive_of_a_release_tells_its_version(clone, tmp_path):
-    git(clone, "tag", "v0.1.0")
-    (tmp_path / "of.tar").write_bytes(git(clone, "archive", "HEAD"))
-    with tarfile.open(tmp_path / "of.tar") as archive:
-        archive.extractall(tmp_path / "unpacked", filter="data")
-    assert built(tmp_path / "unpacked").version == "0.1.0"
 
 
 def test_on_pypi_every_link_and_the_picture_lead_to_the_repository(clone):

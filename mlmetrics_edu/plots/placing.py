@@ -1,7 +1,8 @@
 """Words beside lines and points: on no line and on no other words, as far as there is room.
 
 Where that is shows only when an Axes is drawn: in a picture of ours or in anybody's, whatever else
-lies in it by then. So an artist, the first that the Axes draws, gives words their places.
+lies in it by then. So an artist, the first that the Axes draws, gives words their places: `place`
+says which words, `_move` takes the best of the places tried, `_costs` says how good each is.
 """
 
 from __future__ import annotations

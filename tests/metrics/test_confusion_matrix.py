@@ -201,6 +201,11 @@ BAD = {
 }
 
 
+def test_the_label_that_stands_twice_is_named():
+    with pytest.raises(MetricError, match="'b' twice"):
+        ConfusionMatrix(np.ones((3, 3), int), ["a", "b", "b"])
+
+
 @each("kind", BAD)
 def test_bad_input_is_refused_in_three_parts(kind):
     with pytest.raises(MetricError) as caught:

@@ -26,7 +26,7 @@ class Fork:
 
     def __init__(self, command, cwd, env, **_):
         context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload([__name__, *IMPORTED, *LAUNCHERS])
+        context.set_forkserver_preload([__name__, *IMPORTED])
         self._process = context.Process(target=_be_kernel, args=(command, cwd, env))
         self._process.start()
         self.pid = self._process.pid
@@ -53,7 +53,6 @@ def _be_kernel(command, cwd, env):
     for stream in range(3):
         os.dup2(silent, stream)
     os.chdir(cwd)
-    os.environ.clear()
-    os.environ.update(env)
+    os.environ |= env
     sys.argv = command[command.index("-m") + 1 :]
     launch_new_instance()

@@ -111,11 +111,6 @@ def test_pyplot_knows_a_picture_where_it_is_in_use(with_pyplot, tmp_path):
     assert plt.get_fignums() == [1, 2] and len(plt.gcf().axes) == 2
 
 
-def test_pyplot_knows_a_figure_of_the_gallery_as_any_plot(with_pyplot):
-    picture = mm.figure("roc-plane")
-    assert plt.gcf() is picture and plt.get_fignums() == [1]
-
-
 def test_pyplot_is_left_alone_where_nobody_asked_for_it(with_pyplot, monkeypatch):
     find("roc-plane").picture()  # its plots are called by us
     own = mpl.figure.Figure().add_subplot()

@@ -8,7 +8,6 @@ from string import Formatter
 
 import matplotlib as mpl
 import numpy as np
-import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
@@ -44,12 +43,6 @@ def test_a_style_ends_where_it_began():
     assert look() == usual and dict(mpl.rcParams) == before
 
 
-@each("wrong", [{"size": "huge"}, {"language": "fr"}, {"language": 5}, {"ground": "grey"}])
-def test_an_unknown_style_is_refused(wrong):
-    with pytest.raises(mm.InputError), style(**wrong):
-        pass
-
-
 def test_every_chinese_letter_of_the_project_is_in_the_small_font():
     there = mpl.font_manager.get_font(fonts.FONT).get_charmap()
     lacking = [letter for letter in needed() if ord(letter) not in there]
@@ -72,11 +65,6 @@ def test_every_phrase_is_said_in_three_languages_with_the_same_places():
 def places(text):
     """Name the places that a phrase has for values."""
     return frozenset(name for _, name, _, _ in Formatter().parse(text) if name)
-
-
-def test_an_unknown_phrase_is_an_error():
-    with pytest.raises(mm.UnknownNameError, match="no phrase and no term"):
-        say.say("nothing of the kind")
 
 
 def test_neighbouring_colours_differ_in_grey_or_in_their_line():

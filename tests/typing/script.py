@@ -50,7 +50,6 @@ print(mm.mae([3, -0.5, 2], [2.5, 0.0, 2]).fraction, mm.r2([1, 2, 3], [1, 2, 4]).
 
 # Pictures
 ax = mm.plots.roc({"cars": s}, hull=True, language="zh-Hans")
-print(ax.get_title())
 ax = mm.plots.roc(cars.y_true, cars.y_score, positive=1, lw=2)
 mm.plots.pr({"a": s, "b": s}, ax, color="red")
 mm.plots.pr([1, 0, 1], {"a": [0.9, 0.4, 0.3]}).get_title()

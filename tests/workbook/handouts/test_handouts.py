@@ -4,7 +4,6 @@ Where a browser is, the page becomes a PDF; where none is, or it fails, that is 
 """
 
 import json
-import os
 import re
 import sys
 import zlib
@@ -154,11 +153,6 @@ def test_a_page_has_room_to_write_or_the_minutes_and_the_notes(tmp_path):
     assert "Mistakes it knows" in teacher and "Mistakes it knows" not in student
 
 
-def test_a_page_is_of_the_paper_asked_for():
-    assert "@page { size: A4;" in page(CARS, False)
-    assert "@page { size: letter;" in page(CARS, False, "letter")
-
-
 scripted = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are shell scripts")
 
 
@@ -181,15 +175,6 @@ def test_without_a_browser_it_says_what_it_looked_for(tmp_path, monkeypatch):
 
 
 @scripted
-def test_a_browser_is_found_by_any_of_its_names(tmp_path, monkeypatch):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    edge = program(tmp_path, "microsoft-edge", "exit 0")
-    assert paper.browser() == edge
-    chrome = program(tmp_path, "google-chrome", "exit 0")
-    assert paper.browser() == chrome
-
-
-@scripted
 def test_a_browser_that_prints_nothing_is_told_of(tmp_path, monkeypatch):
     broken = program(tmp_path, "chrome", "echo no display >&2; exit 1")
     with pytest.raises(MetricError, match="didn't print the page") as said:
@@ -200,20 +185,6 @@ def test_a_browser_that_prints_nothing_is_told_of(tmp_path, monkeypatch):
     monkeypatch.setattr(paper, "LONGEST", 0.2)
     with pytest.raises(MetricError, match=r"it wasn't ready after 0\.2 seconds"):
         paper.as_pdf("<p>", program(tmp_path, "slow", "exec sleep 9"))
-
-
-@scripted
-def test_a_browser_gets_a_profile_of_its_own_and_keeps_its_sandbox(tmp_path, monkeypatch):
-    says = program(tmp_path, "chrome", 'printf "%s\\n" "$@" >&2; exit 1')
-    told = {}
-    monkeypatch.setattr(paper, "_not_printed", lambda browser, why: MetricError(why, "", ""))
-    for user in (0, 1000):
-        monkeypatch.setattr(os, "geteuid", lambda user=user: user, raising=False)
-        with pytest.raises(MetricError) as said:
-            paper.as_pdf("<p>", says)
-        told[user] = said.value.what
-    assert "--user-data-dir=" in told[1000] and "--no-pdf-header-footer" in told[1000]
-    assert ("--no-sandbox" in told[0], "--no-sandbox" in told[1000]) == (True, False)
 
 
 @needs_chromium
