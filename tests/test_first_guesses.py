@@ -78,6 +78,7 @@ SAYS = {
     "mm.ConfusionMatrix.from_labels(k, pk)": "pick one column",
     "mm.sweep(y, pk)": "mm.one_vs_rest(y_true, y_score, classes=model.classes_)",
     "mm.sweep(k, pk[:, :2])": "such as y_score[:, 1]",
+    "mm.sweep([1, 0], [2**60, 1])": "whole numbers up to 1152921504606846976",
     "mm.one_vs_rest(k, pk, classes=list('ab'))": "name as many",
     # keywords
     "mm.sweep(y, p, drop_intermediate=True)": "help(mm.sweep)",

@@ -324,6 +324,13 @@ def test_an_object_that_need_not_be_found_makes_no_class_wrong(flag):
     assert mm.match({**truth, flag: [True]}, found).detections[0].outcome == "nothing there"
 
 
+def test_a_found_object_names_its_finder_though_another_is_nearer():
+    truth = {"x1": [0], "y1": [0], "x2": [10], "y2": [10]}
+    found = {"x1": [0, 0], "y1": [0, 0], "x2": [10, 10], "y2": [6, 10], "score": [0.9, 0.5]}
+    (judged,) = mm.match(truth, found).objects
+    assert (judged.outcome, judged.other, judged.iou) == ("found", 0, 0.6)
+
+
 def test_scores_beyond_one_are_allowed_and_said():
     found = {"x1": [0], "y1": [0], "x2": [9], "y2": [9]}
     for score, said in ((7.5, True), (0.5, False)):
