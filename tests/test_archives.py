@@ -27,6 +27,7 @@ def held(builder):
     return {file.distribution_path: Path(file.path) for file in files}
 
 
+# Seconds: two archives are packed.
 @each("builder, most", [(SdistBuilder, 7_400_000), (WheelBuilder, 8_000_000)])
 def test_an_archive_stays_small(builder, most, tmp_path):
     (archive,) = builder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])

@@ -267,6 +267,7 @@ def refused(call, given):
     return False
 
 
+# A second: a dozen odd values go into every argument of every public call.
 @pytest.mark.filterwarnings("error")
 @each("calls, kinds, least", [(CALLS, 9, 1000), (PLOTS, 2, 100)])
 def test_whatever_is_put_into_an_argument_is_answered_or_refused(undrawn, calls, kinds, least):

@@ -614,6 +614,7 @@ def test_every_optional_argument_has_an_entry():
     assert TABLE.missing(public(), ELSEWHERE) == set()
 
 
+# Seconds: every public call is made once more for each of its arguments.
 def test_every_optional_argument_changes_the_answer_or_is_refused_by_name(undrawn):
     assert dict(TABLE.silent()) == {}
 

@@ -190,6 +190,7 @@ DRAWN = {
 }
 
 
+# Seconds: every plot is drawn with such names.
 def test_a_drawn_name_is_no_formula_and_no_command():
     for number, (name, draw) in enumerate(DRAWN.items()):
         picture, ax = plots.panels()

@@ -106,6 +106,7 @@ def test_draws_follow_the_distribution(ours):
     assert stats.kstest(scores, theirs(ours).cdf).pvalue > 0.001
 
 
+# A second: areas are integrated numerically.
 @each("name", EVERYBODY)
 def test_the_area_has_two_routes(name):
     population = EVERYBODY[name]

@@ -30,6 +30,7 @@ def lesson(path):
     return json.loads(path.read_text(encoding="utf-8"))
 
 
+# A second: 55 notebooks are read, and some forty laws go through each.
 @each("law", laws.LAWS)
 @each("path", LESSONS)
 def test_lesson(path, law):

@@ -154,6 +154,7 @@ def draw(name, many, size, ground, place):
         return chosen
 
 
+# Seconds: every plot is drawn, and each of its words is measured.
 @each("name", OF_SCORES)
 def test_nothing_is_clipped_and_no_words_lie_on_words_or_lines(name):
     for turn, look in enumerate(LOOKS):
@@ -177,6 +178,7 @@ def test_nothing_is_clipped_and_no_words_lie_on_words_or_lines(name):
             plt.close("all")
 
 
+# Seconds: every picture is drawn, and each of its words is measured.
 @each("name, size, language", looks(OF_FAMILIES | PAGES))
 @pytest.mark.filterwarnings("ignore:no font here")
 def test_each_picture_of_the_families_is_legible_and_says_what_it_shows(name, size, language):
@@ -197,6 +199,7 @@ DARK_TOO += [one for one in OF_FAMILIES if one.startswith(("tables", "lists", "d
 DARK_TOO.remove("detection_plots: suppression")
 
 
+# Seconds: some thirty pictures are drawn, one in two of them each time.
 @each("name", DARK_TOO if EXPLORE else DARK_TOO[::2])
 def test_an_axes_is_given_back_on_its_own_ground_and_nothing_global_changes(name):
     with mpl.style.context("dark_background"):
@@ -262,6 +265,7 @@ def test_what_is_no_sweep_is_told(name):
         LINES[name]({})
 
 
+# A second: eleven plots of many samples are written as SVG.
 @each("name", LINES)
 def test_a_hundred_thousand_samples_are_small(name):
     ax = LINES[name](OWN[100_000].s)
@@ -300,6 +304,7 @@ def odd(name):
     return Own(*ODD[name])
 
 
+# Seconds: every plot is drawn of seven kinds of data.
 @pytest.mark.filterwarnings("error")
 @each("name", ODD)
 def test_every_plot_draws_odd_data_without_a_warning(name):

@@ -177,6 +177,7 @@ def test_every_argument_of_a_plot_has_an_entry():
     assert TABLE.missing(calls, EVERYWHERE) == set()
 
 
+# Seconds: every plot is drawn once more for each of its arguments.
 def test_every_argument_of_a_plot_shows():
     assert dict(TABLE.silent()) == {}
 

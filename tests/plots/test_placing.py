@@ -79,6 +79,7 @@ def lies_on(text, line):
     return path.intersects_bbox(box, filled=False)
 
 
+# A second: words find their places in a dozen pictures.
 @each("name", FAMILY)
 def test_names_stand_on_no_line_in_an_axes_of_any_layout(name):
     turn = [*FAMILY].index(name) % len(LAYOUTS)
@@ -247,6 +248,7 @@ TIGHT = [  # where words once lay on lines: a legend, a crossing, numbers, a mea
 ]
 
 
+# A second: words find their places in a dozen small pictures.
 @each("id, panel, language, size", TIGHT)
 def test_words_lie_on_no_line_where_there_is_hardly_room(id, panel, language, size):
     ax = shown(mm.figure(id, language, size).axes[panel])

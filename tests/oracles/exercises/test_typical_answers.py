@@ -104,6 +104,7 @@ def test_each_number_has_ten_wrong_answers(topic):
         assert len(work(mm.exercise(id))) >= 10, id
 
 
+# Seconds: every wrong answer is judged on data of several drawings.
 @each("topic", TOPICS)
 def test_no_typical_answer_is_accepted_or_misnamed(topic):
     bad = [row for row in outcomes(topic) if row[-1] in ("accepted", "misnamed")]

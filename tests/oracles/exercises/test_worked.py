@@ -17,6 +17,7 @@ def is_so(verdict, known) -> bool:
     return verdict.correct is bool(known)
 
 
+# Seconds: a hundred exercises on up to three kinds of data, each with a dozen answers.
 @each("id, seed", [(id, seed) for id, (_, seeds) in WORKED.items() for seed in seeds])
 def test_each_answer_is_judged_as_others_judge_it(id, seed):
     q = mm.exercise(id, seed)

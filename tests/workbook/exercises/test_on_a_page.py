@@ -86,6 +86,7 @@ def as_typed(q):
     return {t: ", ".join(named[s] for s in t) or "{}" for t in subsets(SIGNS[: len(form.items)])}
 
 
+# Seconds: every exercise is written as a page, and each of its mistakes judged twice.
 @each("id, seed", [*product(chosen(), (None, 1))][:: 1 if EXPLORE else 3])
 def test_a_page_says_of_each_answer_what_python_says(id, seed):
     q = question(id, seed)

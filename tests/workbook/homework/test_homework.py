@@ -75,6 +75,7 @@ def odd_class(tmp_path_factory):
     return handed_out
 
 
+# A second: a notebook is written for every student of a class.
 def test_each_student_gets_a_notebook_of_their_own(odd_class):
     out, plan = odd_class
     assert len([*(out / "students").iterdir()]) == len(plan.students) == len(NAMES)

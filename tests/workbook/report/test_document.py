@@ -69,6 +69,7 @@ WRITTEN = [
 ]
 
 
+# A second: two reports with their pictures are made.
 @each("text, words, says", WRITTEN)
 def test_models_and_classes_become_pages_and_again_the_same(answer, tmp_path, text, words, says):
     status, said, complaint = answer(text, *words, "--force")
