@@ -176,10 +176,6 @@ def given(values) -> list:
     return [values[()] if isinstance(values, np.ndarray) else values] if single else list(values)
 
 
-def _is_pr(one) -> bool:
-    return isinstance(one, Curve) and one.x_name == "recall"
-
-
 def tables_in_words(tables: Mapping[str, Confusion]) -> list[str]:
     """Say where tables of counts are, if there are any."""
     spots = [f"{name} {_spot(c.fpr, c.recall)}".strip() for name, c in tables.items()]
